@@ -1,0 +1,60 @@
+// Rotations on the unit-quaternion manifold.
+#pragma once
+
+#include <cmath>
+
+#include "abut/math/types.h"
+
+namespace abut {
+
+// [a]x, so that skew(a) * b = a x b.
+inline Mat3 skew(const Vec3& a) {
+  Mat3 s;
+  s << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return s;
+}
+
+// The rotation by angle |r| about r (r in radians).
+inline Quat exp_rotation(const Vec3& r) {
+  const double angle = r.norm();
+  // sin(a/2)/a has the removable limit 1/2; its Taylor series is exact to
+  // rounding below 1e-4.
+  const double s = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
+  return {std::cos(0.5 * angle), s * r.x(), s * r.y(), s * r.z()};
+}
+
+// The inverse of exp_rotation: the vector with |r| <= pi that turns by q.
+inline Vec3 log_rotation(const Quat& q) {
+  const double sign = q.w() < 0 ? -1.0 : 1.0;
+  const double s = q.vec().norm();
+  if (s < 1e-12) return 2.0 * sign * q.vec();
+  return (2.0 * std::atan2(s, sign * q.w()) / s) * sign * q.vec();
+}
+
+// Cayley's map: the rotation about r whose half angle has the tangent |r|/2.
+// It agrees with exp_rotation to second order, and it is the one for which the
+// midpoint rule keeps angular momentum exactly (docs/decisions.md).
+inline Quat cayley_rotation(const Vec3& r) {
+  const Vec3 half = 0.5 * r;
+  const double w = 1.0 / std::sqrt(1.0 + half.squaredNorm());
+  return {w, w * half.x(), w * half.y(), w * half.z()};
+}
+
+// The shortest rotation that takes +z to direction (any length but zero).
+inline Quat rotation_from_z(const Vec3& direction) {
+  const Vec3 d = direction.normalized();
+  const Vec3 axis = Vec3::UnitZ().cross(d);
+  const double s = axis.norm();
+  if (s < 1e-14) return d.z() > 0 ? Quat::Identity() : Quat(0, 1, 0, 0);
+  const double angle = std::atan2(s, d.z());
+  const Vec3 v = axis * (std::sin(0.5 * angle) / s);
+  return {std::cos(0.5 * angle), v.x(), v.y(), v.z()};
+}
+
+// q <- q * exp(omega_B * h) for omega in the turning frame; kept at unit length.
+inline void turn(Quat& q, const Vec3& omega_B, double h) {
+  q = q * exp_rotation(omega_B * h);
+  q.normalize();
+}
+
+}  // namespace abut
