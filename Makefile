@@ -1,0 +1,83 @@
+# The front door: each target installs what it needs, then calls CMake or CTest.
+# `make help` lists them.
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PRESET ?= release
+TAGS ?= run test
+PREFIX ?= /usr/local
+# of `make soak`: seconds for each long test, cases for each property
+SOAK ?= 60
+SOAK_CASES ?= 10000
+
+BUILD = build/$(PRESET)
+DEMO_TIME ?= 5
+SOURCES = $(shell git ls-files '*.h' '*.cpp')
+UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
+
+.PHONY: build deps demo test test-asan test-tsan bench soak format check-format tidy install clean help
+.NOTPARALLEL:
+
+build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
+	@cmake/deps.sh run
+	@$(call configure-without-tests,$(PRESET))
+	cmake --build $(BUILD) -j $(JOBS) --target abut-all
+
+deps: ## install the Debian packages of TAGS="run test" (also: bench, python, dev)
+	@cmake/deps.sh $(TAGS)
+
+demo: build ## simulate a world and say what happened
+	$(BUILD)/abut run worlds/demo.xml --time $(DEMO_TIME) --out build/demo
+
+test: ## build and run every test
+	@$(call build-tests,$(PRESET))
+	@cmake/run_tests.sh $(BUILD) -j $(JOBS)
+
+test-asan: ## the same, with the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory test PRESET=asan
+
+test-tsan: ## the same, with the thread sanitizer
+	@$(MAKE) --no-print-directory test PRESET=tsan
+
+soak: ## the long random runs (SOAK=60 seconds a test, SOAK_CASES=10000 a property)
+	@$(call build-tests,$(PRESET))
+	@ABUT_SOAK=$(SOAK) RC_PARAMS="max_success=$(SOAK_CASES)" \
+	  cmake/run_tests.sh $(BUILD) -j $(JOBS) -LE build --timeout 7200
+
+bench: ## measure abut and its peers in one run
+	@cmake/deps.sh run bench
+	@cmake --preset bench
+	cmake --build build/bench -j $(JOBS)
+	bench/run build/bench
+
+format: ## format every C++ file in place
+	@command -v clang-format >/dev/null || cmake/deps.sh dev
+	clang-format -i $(SOURCES)
+
+check-format: ## fail if a file is not formatted
+	@command -v clang-format >/dev/null || cmake/deps.sh dev
+	@clang-format --dry-run --Werror $(SOURCES)
+
+tidy: ## run clang-tidy over the library and the tool
+	@command -v clang-tidy >/dev/null || cmake/deps.sh dev
+	@cmake/deps.sh run
+	@$(call configure-without-tests,$(PRESET))
+	@printf '%s\n' $(UNITS) | xargs -r -P $(JOBS) -n 1 clang-tidy --quiet -p $(BUILD)
+
+install: build ## install below PREFIX=/usr/local
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 14
+
+# A folder that is configured with its tests stays so: turning them off would throw
+# away their objects.
+define configure-without-tests
+test -f build/$(1)/CMakeCache.txt && test -f build/$(1)/build.ninja || cmake --preset $(1) -DABUT_BUILD_TESTS=OFF
+endef
+
+define build-tests
+cmake/deps.sh run test && cmake --preset $(1) -DABUT_BUILD_TESTS=ON && cmake --build build/$(1) -j $(JOBS)
+endef
