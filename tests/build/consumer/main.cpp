@@ -1,0 +1,3 @@
+#include <cstdio>
+#include "abut/version.h"
+int main() { std::printf("%s\n", abut::version().data()); }
