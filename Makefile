@@ -61,7 +61,7 @@ tidy: ## run clang-tidy over the library and the tool
 	@command -v clang-tidy >/dev/null || cmake/deps.sh dev
 	@cmake/deps.sh run
 	@$(call configure-without-tests,$(PRESET))
-	@printf '%s\n' $(UNITS) | xargs -r -P $(JOBS) -n 1 clang-tidy --quiet -p $(BUILD)
+	@printf '%s\n' $(UNITS) | xargs -r -P $(JOBS) -n 1 clang-tidy --quiet -p $(BUILD) 2>&1 | { grep -v 'warnings generated' || true; }
 
 install: build ## install below PREFIX=/usr/local
 	cmake --install $(BUILD) --prefix $(PREFIX)

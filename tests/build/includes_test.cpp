@@ -98,7 +98,9 @@ TEST(Includes, UpwardOnesAreSeen) {
 TEST(Includes, OthersAreLeftAlone) {
   EXPECT_EQ(objections("view", "v.h", "#include \"abut/math/types.h\""), "");
   EXPECT_EQ(objections("contact", "c.h", "#include \"abut/contact/fast/rows.h\""), "");
-  EXPECT_EQ(objections("solve", "s.h", "#include \"abut/math/types.h\"\n#include \"abut/solve/lemke.h\""), "");
+  EXPECT_EQ(
+      objections("solve", "s.h", "#include \"abut/math/types.h\"\n#include \"abut/solve/lemke.h\""),
+      "");
   EXPECT_EQ(objections("", "abut.h", "#include \"abut/simulate/simulator.h\""), "");
   EXPECT_EQ(objections("math", "m.h", "// see \"abut/view/server.h\""), "");
 }

@@ -33,11 +33,11 @@ inline bool oracle_required() {
 }  // namespace abut::test
 
 // Leaves the test, skipped or failed, when `relative` is not in the shared folder.
-#define ABUT_ORACLE_OR_SKIP(relative)                                                  \
-  do {                                                                                 \
-    if (!std::filesystem::exists(::abut::test::shared_path(relative))) {               \
-      if (::abut::test::oracle_required())                                             \
+#define ABUT_ORACLE_OR_SKIP(relative)                                                   \
+  do {                                                                                  \
+    if (!std::filesystem::exists(::abut::test::shared_path(relative))) {                \
+      if (::abut::test::oracle_required())                                              \
         GTEST_FAIL() << "no reference data: ../shared/" << (relative) << " is missing"; \
-      GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing";  \
-    }                                                                                  \
+      GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing";   \
+    }                                                                                   \
   } while (false)
