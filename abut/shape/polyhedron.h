@@ -1,0 +1,113 @@
+// Convex polyhedron: vertices, edges, polygonal faces and how they meet, as flat arrays.
+//
+// Faces run counter-clockwise seen from outside. An edge e = (tail, head, f1, f2) has f1
+// on its left: f1's loop runs tail -> head, f2's head -> tail. With eta the outward
+// normals, eta1 x e points into f1 and e x eta2 into f2.
+//
+//            head
+//          \  ^  /
+//       f1  \ | /  f2        seen from outside
+//            \|/
+//            tail
+//
+//   abut::Polyhedron p = abut::convex_hull(points);
+//   for (int f = 0; f < p.face_count(); ++f)
+//     for (int v : p.face_loop(f)) use(p.vertices[v]);
+#pragma once
+
+#include <cassert>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abut/shape/mass_properties.h"
+#include "abut/shape/triangle_mesh.h"
+
+namespace abut {
+
+struct Polyhedron {
+  struct Edge {
+    int tail, head;  // vertices
+    int f1, f2;      // faces
+  };
+  // The plane eta . x = offset; the solid is where eta . x <= offset.
+  struct Face {
+    Vec3 eta;        // outward unit normal
+    double offset;   // m
+    int begin, end;  // its loop's range in face_vertices and face_edges
+  };
+
+  std::vector<Vec3> vertices;
+  std::vector<Edge> edges;
+  std::vector<Face> faces;
+  std::vector<int> face_vertices;  // the loops, one after the other
+  std::vector<int> face_edges;     // face_edges[k] leaves face_vertices[k] along its loop
+
+  // Around a vertex there are as many edges as neighbours and faces, so the three
+  // share one table of ranges. Counter-clockwise seen from outside: edge k leads to
+  // neighbour k, and face k lies between edges k and k + 1.
+  std::vector<int> vertex_begin;  // one more than there are vertices
+  std::vector<int> vertex_neighbours;
+  std::vector<int> vertex_edges;
+  std::vector<int> vertex_faces;
+
+  Vec3 center = Vec3::Zero();  // mean of the vertices: well inside
+  double size = 0;  // L, the diagonal of the bounding box (m): what tolerances are relative to
+
+  int vertex_count() const { return static_cast<int>(vertices.size()); }
+  int edge_count() const { return static_cast<int>(edges.size()); }
+  int face_count() const { return static_cast<int>(faces.size()); }
+  std::span<const int> face_loop(int f) const {
+    return range(face_vertices, faces[f].begin, faces[f].end);
+  }
+  std::span<const int> face_edge_ring(int f) const {
+    return range(face_edges, faces[f].begin, faces[f].end);
+  }
+  std::span<const int> neighbours(int v) const { return around(vertex_neighbours, v); }
+  std::span<const int> edges_around(int v) const { return around(vertex_edges, v); }
+  std::span<const int> faces_around(int v) const { return around(vertex_faces, v); }
+  // Positive outside face f (m).
+  double height_above(int f, const Vec3& point) const {
+    return faces[f].eta.dot(point) - faces[f].offset;
+  }
+
+ private:
+  static std::span<const int> range(const std::vector<int>& array, int begin, int end) {
+    return {array.data() + begin, static_cast<std::size_t>(end - begin)};
+  }
+  std::span<const int> around(const std::vector<int>& array, int v) const {
+    return range(array, vertex_begin[v], vertex_begin[v + 1]);
+  }
+};
+
+// From vertices and the faces' loops: finds edges, adjacency and planes. Throws
+// ShapeError if the loops do not close up to one surface; does not check convexity.
+Polyhedron make_polyhedron(std::vector<Vec3> vertices, std::span<const std::vector<int>> loops);
+
+// What is wrong with it ("face 3 is not convex ..."), or "" if nothing: the arrays agree
+// with each other, Euler's formula holds, faces are planar and every edge is convex up to
+// `tolerance`, relative to the size.
+std::string validate(const Polyhedron& p, double tolerance = 1e-8);
+
+// V - E + F: 2 for anything without handles and holes.
+double euler_characteristic(const Polyhedron& p);
+
+TriangleMesh triangulated(const Polyhedron& p);
+
+// Exact, at density 1.
+MassProperties solid_polyhedron(const Polyhedron& p);
+MassProperties shell_polyhedron(const Polyhedron& p);
+
+// Every coordinate moved by X_WB.
+Polyhedron transformed(const Polyhedron& p, const Pose& X_WB);
+
+// The vertex farthest along `direction` (any length), the first of them if several are.
+// It climbs from `hint` (any vertex; a good one makes it quick), and the answer does not
+// depend on the hint by one bit: plateaus of equal or nearly equal height are searched
+// whole. Allocates nothing.
+int support(const Polyhedron& p, const Vec3& direction, int hint = 0);
+
+// The same by looking at every vertex.
+int support_brute_force(const Polyhedron& p, const Vec3& direction);
+
+}  // namespace abut

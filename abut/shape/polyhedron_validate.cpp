@@ -1,0 +1,130 @@
+// The checks behind validate(): each gives the first thing that is wrong, or "".
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "abut/shape/polyhedron.h"
+
+namespace abut {
+namespace {
+
+std::string check_numbers(const Polyhedron& p) {
+  for (int v = 0; v < p.vertex_count(); ++v) {
+    if (!p.vertices[v].allFinite()) return fmt::format("vertex {} is not finite", v);
+  }
+  for (int f = 0; f < p.face_count(); ++f) {
+    const Polyhedron::Face& face = p.faces[f];
+    if (face.end - face.begin < 3)
+      return fmt::format("face {} has {} corners", f, face.end - face.begin);
+    if (!(std::abs(face.eta.norm() - 1) < 1e-12))
+      return fmt::format("the normal of face {} is not of unit length", f);
+    if (!std::isfinite(face.offset)) return fmt::format("the offset of face {} is not finite", f);
+  }
+  return "";
+}
+
+std::string check_edges(const Polyhedron& p) {
+  for (int f = 0; f < p.face_count(); ++f) {
+    const auto loop = p.face_loop(f);
+    const auto ring = p.face_edge_ring(f);
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const Polyhedron::Edge& e = p.edges[ring[k]];
+      const int from = loop[k], to = loop[(k + 1) % loop.size()];
+      const bool left = e.tail == from && e.head == to && e.f1 == f;
+      const bool right = e.head == from && e.tail == to && e.f2 == f;
+      if (!left && !right) return fmt::format("edge {} is not where face {} has it", ring[k], f);
+    }
+  }
+  return "";
+}
+
+std::string check_rings(const Polyhedron& p) {
+  for (int v = 0; v < p.vertex_count(); ++v) {
+    const auto edges = p.edges_around(v);
+    if (edges.size() < 3)
+      return fmt::format("vertex {} has {} edges, a corner has at least 3", v, edges.size());
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const Polyhedron::Edge& e = p.edges[edges[k]];
+      const bool out = e.tail == v;
+      if (!out && e.head != v) return fmt::format("edge {} does not end at vertex {}", edges[k], v);
+      if ((out ? e.head : e.tail) != p.neighbours(v)[k]) {
+        return fmt::format("neighbour {} of vertex {} is not along its edge", k, v);
+      }
+      if ((out ? e.f1 : e.f2) != p.faces_around(v)[k]) {
+        return fmt::format("face {} about vertex {} is not left of its edge", k, v);
+      }
+    }
+  }
+  return "";
+}
+
+// No corner of a face is bent inwards by more than the tolerance.
+std::string check_loops(const Polyhedron& p, double tolerance) {
+  for (int f = 0; f < p.face_count(); ++f) {
+    const auto loop = p.face_loop(f);
+    const std::size_t n = loop.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const Vec3 in = p.vertices[loop[(k + 1) % n]] - p.vertices[loop[k]];
+      const Vec3 out = p.vertices[loop[(k + 2) % n]] - p.vertices[loop[(k + 1) % n]];
+      if (!(in.cross(out).dot(p.faces[f].eta) >= -tolerance * (in.norm() + out.norm()))) {
+        return fmt::format("face {} is not convex at vertex {}", f, loop[(k + 1) % n]);
+      }
+    }
+  }
+  return "";
+}
+
+// Local convexity at every edge and a sphere's topology make the whole convex.
+std::string check_convex(const Polyhedron& p, double tolerance) {
+  const auto too_high = [&](int f, int v) { return p.height_above(f, p.vertices[v]) > tolerance; };
+  for (int f = 0; f < p.face_count(); ++f) {
+    for (const int v : p.face_loop(f)) {
+      const double h = p.height_above(f, p.vertices[v]);
+      if (!(std::abs(h) <= tolerance))
+        return fmt::format("vertex {} is {:.3g} m off its face {}", v, h, f);
+    }
+  }
+  for (int i = 0; i < p.edge_count(); ++i) {
+    const Polyhedron::Edge& e = p.edges[i];
+    for (const int v : p.face_loop(e.f2)) {
+      if (too_high(e.f1, v))
+        return fmt::format("edge {} is not convex: vertex {} is {:.3g} m above face {}", i, v,
+                           p.height_above(e.f1, p.vertices[v]), e.f1);
+    }
+    for (const int v : p.face_loop(e.f1)) {
+      if (too_high(e.f2, v))
+        return fmt::format("edge {} is not convex: vertex {} is {:.3g} m above face {}", i, v,
+                           p.height_above(e.f2, p.vertices[v]), e.f2);
+    }
+  }
+  for (int f = 0; f < p.face_count(); ++f) {
+    if (p.height_above(f, p.center) > tolerance) {
+      return fmt::format(
+          "face {} has the centre outside: it is inside out, or the solid is not convex", f);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string validate(const Polyhedron& p, double tolerance) {
+  if (p.vertex_count() < 4 || p.face_count() < 4) {
+    return fmt::format("{} vertices and {} faces; a solid has at least 4 of each", p.vertex_count(),
+                       p.face_count());
+  }
+  std::string error = check_numbers(p);
+  if (error.empty() && euler_characteristic(p) != 2) {
+    error = fmt::format("Euler's formula fails: {} vertices - {} edges + {} faces is not 2",
+                        p.vertex_count(), p.edge_count(), p.face_count());
+  }
+  if (error.empty()) error = check_edges(p);
+  if (error.empty()) error = check_rings(p);
+  // far from the origin the coordinates themselves are coarser than the tolerance
+  const double rounding = 64 * 2.2e-16 * p.center.norm();
+  if (error.empty()) error = check_loops(p, tolerance * p.size + rounding);
+  if (error.empty()) error = check_convex(p, tolerance * p.size + rounding);
+  return error;
+}
+
+}  // namespace abut
