@@ -1,0 +1,165 @@
+#include "abut/shape/merge_facets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <unordered_map>
+
+namespace abut {
+namespace {
+
+using Loops = std::vector<std::vector<int>>;
+
+// Starts every loop at its lowest id, and sorts the loops.
+void make_canonical(Loops& loops) {
+  for (auto& loop : loops)
+    std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
+  std::sort(loops.begin(), loops.end());
+}
+
+std::uint64_t directed(int from, int to) {
+  return (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
+}
+
+// Which facet runs along each directed edge.
+class EdgeTable {
+ public:
+  explicit EdgeTable(const Loops& facets) {
+    for (int f = 0; f < static_cast<int>(facets.size()); ++f) {
+      for_each_edge(facets[f],
+                    [&](int a, int b) { closed_ &= owner_.emplace(directed(a, b), f).second; });
+    }
+    for (const auto& [key, f] : owner_) closed_ &= owner_.contains(key << 32 | key >> 32);
+  }
+  bool closed() const { return closed_; }
+  int across(int a, int b) const { return owner_.at(directed(b, a)); }
+
+  template <typename Visit>
+  static void for_each_edge(const std::vector<int>& loop, Visit visit) {
+    for (std::size_t k = 0; k < loop.size(); ++k) visit(loop[k], loop[(k + 1) % loop.size()]);
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, int> owner_;
+  bool closed_ = true;
+};
+
+// A plane that is fitted as facets are added, each with the weight of its area: the
+// first, largest facet decides, but thin ones cannot tilt it.
+class GrowingPlane {
+ public:
+  GrowingPlane(std::span<const Vec3> points, double tolerance)
+      : points_(points), tolerance_(tolerance) {}
+
+  static Vec3 area_vector(std::span<const Vec3> points, const std::vector<int>& loop) {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t k = 2; k < loop.size(); ++k) {
+      sum += (points[loop[k - 1]] - points[loop[0]]).cross(points[loop[k]] - points[loop[0]]);
+    }
+    return 0.5 * sum;
+  }
+
+  void add(const std::vector<int>& loop) {
+    const Vec3 vector = area_vector(points_, loop);
+    Vec3 mean = Vec3::Zero();
+    for (const int v : loop) mean += points_[v] / static_cast<double>(loop.size());
+    area_vector_ += vector;
+    area_ += vector.norm();
+    area_mean_ += vector.norm() * mean;
+  }
+  bool holds(const std::vector<int>& loop) const {
+    if (!(area_ > 0)) return false;
+    const Vec3 eta = area_vector_.normalized(), origin = area_mean_ / area_;
+    return std::all_of(loop.begin(), loop.end(),
+                       [&](int v) { return std::abs(eta.dot(points_[v] - origin)) <= tolerance_; });
+  }
+
+ private:
+  std::span<const Vec3> points_;
+  double tolerance_;
+  Vec3 area_vector_ = Vec3::Zero(), area_mean_ = Vec3::Zero();
+  double area_ = 0;
+};
+
+// Grows regions from the largest facets; gives the region of each facet and their number.
+std::pair<std::vector<int>, int> find_regions(std::span<const Vec3> points, const Loops& facets,
+                                              const EdgeTable& edges, double tolerance) {
+  std::vector<double> area;
+  for (const auto& loop : facets) area.push_back(GrowingPlane::area_vector(points, loop).norm());
+  std::vector<int> order(facets.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return area[a] > area[b]; });
+
+  std::vector<int> region(facets.size(), -1);
+  int count = 0;
+  for (const int seed : order) {
+    if (region[seed] >= 0) continue;
+    region[seed] = count;
+    GrowingPlane plane(points, tolerance);
+    plane.add(facets[seed]);
+    std::vector<int> front{seed};
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      EdgeTable::for_each_edge(facets[front[i]], [&](int a, int b) {
+        const int g = edges.across(a, b);
+        if (region[g] >= 0 || !plane.holds(facets[g])) return;
+        region[g] = count;
+        plane.add(facets[g]);
+        front.push_back(g);
+      });
+    }
+    ++count;
+  }
+  return {std::move(region), count};
+}
+
+// The outline of each region, if all are single simple loops.
+Loops trace_outlines(const Loops& facets, const EdgeTable& edges, const std::vector<int>& region,
+                     int count) {
+  std::vector<std::unordered_map<int, int>> next(count);
+  bool simple = true;
+  for (std::size_t f = 0; f < facets.size(); ++f) {
+    const int r = region[f];
+    EdgeTable::for_each_edge(facets[f], [&](int a, int b) {
+      if (region[edges.across(a, b)] != r) simple &= next[r].emplace(a, b).second;
+    });
+  }
+  Loops outlines;
+  for (const auto& ring : next) {
+    if (!simple || ring.empty()) return {};
+    const int first = ring.begin()->first;
+    auto& loop = outlines.emplace_back();
+    int v = first;
+    do {
+      loop.push_back(v);
+      const auto it = ring.find(v);
+      if (it == ring.end()) return {};
+      v = it->second;
+    } while (v != first && loop.size() <= ring.size());
+    if (loop.size() != ring.size()) return {};
+  }
+  return outlines;
+}
+
+}  // namespace
+
+Loops merge_coplanar(std::span<const Vec3> points, Loops facets, double tolerance) {
+  make_canonical(facets);
+  const EdgeTable edges(facets);
+  if (!edges.closed()) return {};
+  const auto [region, count] = find_regions(points, facets, edges, tolerance);
+  Loops faces = trace_outlines(facets, edges, region, count);
+
+  // drop what is no corner
+  std::vector<int> meeting(points.size(), 0);
+  for (const auto& loop : faces)
+    for (const int v : loop) ++meeting[v];
+  for (auto& loop : faces) {
+    std::erase_if(loop, [&](int v) { return meeting[v] < 3; });
+    if (loop.size() < 3) return {};
+  }
+  make_canonical(faces);
+  return faces;
+}
+
+}  // namespace abut

@@ -1,0 +1,16 @@
+// Qhull's raw answer: polygons over the points, not yet cleaned. Reentrant and silent.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/math/types.h"
+
+namespace abut {
+
+// Counter-clockwise loops of point ids. Empty if Qhull gave up or its facets do not close.
+// `joggled`: points are moved by about 1e-11 of the size first, which cures what rounding
+// does to its merging of facets; the ids are those of the true points all the same.
+std::vector<std::vector<int>> qhull_facets(std::span<const Vec3> points, bool joggled);
+
+}  // namespace abut
