@@ -1,0 +1,53 @@
+// Height field: a grid of heights over a rectangle, as MJCF has it.
+//
+// Column c is at x = -size.x .. size.x, row r at y = -size.y .. size.y; the surface is
+// at z = z_top * height, the base at z = -z_bottom. A cell is cut into two triangles
+// along the diagonal from its (low x, low y) to its (high x, high y) corner.
+//
+//   abut::HeightField field{2, 3, {1, 0.5}, 0.2, 0.1, {0, 0.5, 1, 0, 0.5, 1}};
+//   double z = height(field, 0.3, 0.1);
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "abut/shape/aabb.h"
+#include "abut/shape/mass_properties.h"
+#include "abut/shape/triangle_mesh.h"
+
+namespace abut {
+
+struct HeightField {
+  int rows = 0, cols = 0;
+  Vec2 size = Vec2::Zero();    // half extents along x and y (m)
+  double z_top = 0;            // elevation of height 1 (m)
+  double z_bottom = 0;         // thickness of the base below z = 0 (m)
+  std::vector<double> height;  // row-major, 0 .. 1
+
+  double at(int row, int col) const { return height[static_cast<std::size_t>(row) * cols + col]; }
+};
+
+// What is wrong with it and what to write instead, or "".
+std::string check(const HeightField& field);
+
+// Shifts and stretches the heights to 0 .. 1, as MuJoCo does on loading; equal heights
+// become 0.
+void normalise_heights(std::vector<double>& height);
+
+Vec3 vertex(const HeightField& field, int row, int col);
+
+// Elevation of the surface (m); outside the rectangle that of the nearest border point.
+double height(const HeightField& field, double x, double y);
+
+Aabb aabb(const HeightField& field);
+
+// The closed surface: top, base and four walls, outward oriented.
+TriangleMesh surface(const HeightField& field);
+
+// Not the solid under the surface (solid_mesh(surface(field)) is that) but what MuJoCo
+// gives an hfield geom: a box centred on its frame, as thick as half the mean of a
+// ramp plus the base. It matters only for a field on a moving body.
+MassProperties solid_height_field(const HeightField& field);
+MassProperties shell_height_field(const HeightField& field);
+
+}  // namespace abut
