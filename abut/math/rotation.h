@@ -31,21 +31,12 @@ inline Vec3 log_rotation(const Quat& q) {
   return (2.0 * std::atan2(s, sign * q.w()) / s) * sign * q.vec();
 }
 
-// Cayley's map: the rotation about r whose half angle has the tangent |r|/2.
-// It agrees with exp_rotation to second order, and it is the one for which the
-// midpoint rule keeps angular momentum exactly (docs/decisions.md).
-inline Quat cayley_rotation(const Vec3& r) {
-  const Vec3 half = 0.5 * r;
-  const double w = 1.0 / std::sqrt(1.0 + half.squaredNorm());
-  return {w, w * half.x(), w * half.y(), w * half.z()};
-}
-
 // The shortest rotation that takes +z to direction (any length but zero).
 inline Quat rotation_from_z(const Vec3& direction) {
   const Vec3 d = direction.normalized();
   const Vec3 axis = Vec3::UnitZ().cross(d);
   const double s = axis.norm();
-  if (s < 1e-14) return d.z() > 0 ? Quat::Identity() : Quat(0, 1, 0, 0);
+  if (s < 1e-14) return d.z() > 0 ? Quat(1, 0, 0, 0) : Quat(0, 1, 0, 0);
   const double angle = std::atan2(s, d.z());
   const Vec3 v = axis * (std::sin(0.5 * angle) / s);
   return {std::cos(0.5 * angle), v.x(), v.y(), v.z()};

@@ -46,13 +46,14 @@ struct Link {
   int tree = 0;
   int dof_begin = 0, dof_count = 0;
   MassProperties mass;    // of all that is welded to it, in the frame of `body`
+  Mat3 inverse_inertia = Mat3::Zero();  // of mass.inertia
 };
 
 // Links and dofs of one tree are contiguous.
 struct Tree {
   int link_begin = 0, link_count = 0;
   int dof_begin = 0, dof_count = 0;
-  bool free_body = false; // one link on one free joint: the closed-form path
+  bool free_body = false; // one link on one free joint, no armature or damping: closed form
 };
 
 struct Joint {

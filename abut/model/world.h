@@ -55,8 +55,8 @@ struct JointDesc {
   Vec3 axis = Vec3::UnitZ();   // in the body frame, any length but zero
   double ref = 0;              // value of q at the position the file shows
   double springref = 0;        // value of q where the spring is at rest
-  std::array<double, 3> stiffness{};  // force = -(a + b|x| + c x^2) x   [N/m or N m/rad ..]
-  std::array<double, 3> damping{};    // force = -(a + b|v| + c v^2) v
+  std::array<double, 3> stiffness{};  // force = -(a x + b x^2 + c x^3)   [N/m or N m/rad ..]
+  std::array<double, 3> damping{};    // force = -(a v + b v|v| + c v^3)
   Range springdamper{0, 0};    // time constant (s), damping ratio; both > 0 override the two above
   double armature = 0;         // added to the diagonal of M [kg or kg m^2]
   double frictionloss = 0;     // bound of dry friction [N or N m]

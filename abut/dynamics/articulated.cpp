@@ -1,0 +1,122 @@
+#include "abut/dynamics/articulated.h"
+
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/free_body.h"
+
+namespace abut {
+
+namespace {
+
+using Inertia = Derived::ArticulatedInertia;
+
+const double* numbers(const Spatial& s) { return s.lin.data(); }
+double* numbers(Spatial& s) { return s.lin.data(); }
+static_assert(sizeof(Spatial) == 6 * sizeof(double), "lin and ang are six doubles in a row");
+
+void expand(const SpatialInertia& I, Inertia& out) {
+  double* a = out.a;
+  const double x = I.mc.x(), y = I.mc.y(), z = I.mc.z();
+  const double full[36] = {I.m, 0,   0,   0,    z,    -y,    //
+                           0,   I.m, 0,   -z,   0,    x,     //
+                           0,   0,   I.m, y,    -x,   0,     //
+                           0,   -z,  y,   I.xx, I.xy, I.xz,  //
+                           z,   0,   -x,  I.xy, I.yy, I.yz,  //
+                           -y,  x,   0,   I.xz, I.yz, I.zz};
+  for (int k = 0; k < 36; ++k) a[k] = full[k];
+}
+
+// Symmetric matrix times vector, summed by columns so that it vectorises.
+Spatial times(const Inertia& I, const Spatial& s) {
+  Spatial out;
+  double* o = numbers(out);
+  const double* v = numbers(s);
+  for (int j = 0; j < 6; ++j)
+    for (int i = 0; i < 6; ++i) o[i] += I.a[6 * j + i] * v[j];
+  return out;
+}
+
+// I <- I - U U^T / D
+void deflate(Inertia& I, const Spatial& U, double Dinv) {
+  const double* u = numbers(U);
+  for (int j = 0; j < 6; ++j) {
+    const double s = u[j] * Dinv;
+    for (int i = 0; i < 6; ++i) I.a[6 * j + i] -= s * u[i];
+  }
+}
+
+void tree_acceleration(const Model& model, const Tree& tree, std::span<const double> tau,
+                       std::span<const double> extra, Derived& d, std::span<double> acceleration) {
+  const Vec3 g = gravity(model);
+  const int begin = tree.link_begin, end = tree.link_begin + tree.link_count;
+
+  // velocity-product wrench of each link alone
+  for (int l = begin; l < end; ++l) {
+    expand(d.link_inertia[l], d.articulated[l]);
+    d.link_wrench[l] = cross_force(d.link_twist[l], d.link_inertia[l] * d.link_twist[l]);
+  }
+
+  // leaves to root: articulated inertias and bias wrenches
+  for (int l = end - 1; l >= begin; --l) {
+    const Link& link = model.links[l];
+    Inertia& I = d.articulated[l];
+    Spatial& p = d.link_wrench[l];
+    for (int i = link.dof_begin + link.dof_count - 1; i >= link.dof_begin; --i) {
+      const Spatial U = times(I, d.S[i]);
+      double D = dot(d.S[i], U) + model.dofs[i].armature;
+      if (!extra.empty()) D += extra[i];
+      const double Dinv = 1 / D;
+      const double u = tau[i] - dot(d.S[i], p);
+      d.dof_U[i] = U;
+      d.dof_Dinv[i] = Dinv;
+      d.dof_u[i] = u;
+      deflate(I, U, Dinv);
+      p += U * (u * Dinv);
+    }
+    if (link.parent < 0) continue;
+    // acceleration that the link's joints have at v' = 0
+    p += times(I, d.link_bias[l] - d.link_bias[link.parent]);
+    d.link_wrench[link.parent] += p;
+    double* parent = d.articulated[link.parent].a;
+    for (int k = 0; k < 36; ++k) parent[k] += I.a[k];
+  }
+
+  // root to leaves: accelerations
+  for (int l = begin; l < end; ++l) {
+    const Link& link = model.links[l];
+    Spatial A;
+    if (link.parent >= 0) {
+      A = d.link_acceleration[link.parent] + (d.link_bias[l] - d.link_bias[link.parent]);
+    } else {
+      A = d.link_bias[l];
+      A.lin -= g;
+    }
+    for (int i = link.dof_begin; i < link.dof_begin + link.dof_count; ++i) {
+      acceleration[i] = (d.dof_u[i] - dot(d.dof_U[i], A)) * d.dof_Dinv[i];
+      A += d.S[i] * acceleration[i];
+    }
+    d.link_acceleration[l] = A;
+  }
+}
+
+}  // namespace
+
+void articulated_acceleration(const Model& model, std::span<const double> v, std::span<const double> tau,
+                              std::span<const double> extra, Derived& d,
+                              std::span<double> acceleration) {
+  const Vec3 g = gravity(model);
+  for (const Tree& tree : model.trees) {
+    if (!tree.free_body) {
+      tree_acceleration(model, tree, tau, extra, d, acceleration);
+      continue;
+    }
+    const Link& link = model.links[tree.link_begin];
+    const Mat3& R = d.body_rotation[link.body];
+    const int i = tree.dof_begin;
+    double* x = &acceleration[i];
+    free_body::bias(link, R, g, &v[i], x);
+    for (int k = 0; k < 6; ++k) x[k] = tau[i + k] - x[k];
+    free_body::solve(link, R, x);
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,213 @@
+#include "abut/dynamics/integrate.h"
+
+#include <algorithm>
+
+#include "abut/dynamics/actuation.h"
+#include "abut/dynamics/articulated.h"
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/forward.h"
+#include "abut/dynamics/gyroscope.h"
+#include "abut/dynamics/passive.h"
+#include "abut/math/rotation.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+Vec3 read_vec(const double* p) { return {p[0], p[1], p[2]}; }
+
+void write_vec(const Vec3& v, double* p) {
+  for (int k = 0; k < 3; ++k) p[k] = v[k];
+}
+
+// dq/dt, quaternions as four plain numbers: q' = q * (0, omega) / 2.
+void configuration_rate(const Model& model, std::span<const double> q, std::span<const double> v,
+                        std::span<double> rate) {
+  for (const Joint& joint : model.joints) {
+    int i = joint.q, k = joint.dof;
+    switch (joint.type) {
+      case JointType::hinge:
+      case JointType::slide:
+        rate[i] = v[k];
+        break;
+      case JointType::free:
+        for (int j = 0; j < 3; ++j) rate[i + j] = v[k + j];
+        i += 3;
+        k += 3;
+        [[fallthrough]];
+      case JointType::ball: {
+        const double w = q[i], x = q[i + 1], y = q[i + 2], z = q[i + 3];
+        const double a = 0.5 * v[k], b = 0.5 * v[k + 1], c = 0.5 * v[k + 2];
+        rate[i] = -x * a - y * b - z * c;
+        rate[i + 1] = w * a + y * c - z * b;
+        rate[i + 2] = w * b + z * a - x * c;
+        rate[i + 3] = w * c + x * b - y * a;
+        break;
+      }
+    }
+  }
+}
+
+bool can_tumble(const Model& model) {
+  for (const Joint& joint : model.joints)
+    if ((joint.type == JointType::free || joint.type == JointType::ball) &&
+        !model.trees[model.links[model.dofs[joint.dof].link].tree].free_body)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+Stepper::Stepper(const Model& model)
+    : model_(model),
+      tumbles_(can_tumble(model)),
+      extra_(model.dofs.size(), 0.0),
+      mean_v_(model.dofs.size(), 0.0),
+      previous_(model.dofs.size(), 0.0),
+      stage_(model),
+      start_(model),
+      rate_q_(model.qpos0.size(), 0.0),
+      sum_q_(model.qpos0.size(), 0.0),
+      sum_v_(model.dofs.size(), 0.0),
+      sum_act_(model.na, 0.0),
+      scratch_(model) {}
+
+void Stepper::step(Integrator integrator, double h, const Input& input, State& state, Derived& d) {
+  if (integrator == Integrator::rk4)
+    runge_kutta_4(h, input, state, d);
+  else
+    first_order(integrator, h, input, state, d);
+  state.time += h;
+}
+
+void Stepper::first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d) {
+  positions(model_, state, input, d);
+  velocities(model_, state, d);
+  forces(input, state, d);
+  accelerate(integrator, h, input, state, d);
+  move(integrator, h, state, d);
+}
+
+void Stepper::forces(const Input& input, const State& state, Derived& d) {
+  smooth_forces(model_, state, input, d, d.tau);
+}
+
+void Stepper::accelerate(Integrator integrator, double h, const Input& input, const State& state,
+                         Derived& d) {
+  // what is implicit goes to the diagonal: (M + h C) v' = tau - bias
+  std::span<const double> extra;
+  const bool joint_damping = integrator == Integrator::implicit ||
+                             (integrator == Integrator::euler && model_.option.euler_damp);
+  if (joint_damping && model_.option.damper_on) {
+    for (int i = 0; i < model_.nv; ++i) extra_[i] = h * damping_slope(model_.dofs[i], state.v[i]);
+    extra = extra_;
+  }
+  if (integrator == Integrator::implicit) {
+    if (!model_.option.damper_on) std::fill(extra_.begin(), extra_.end(), 0.0);
+    std::fill(previous_.begin(), previous_.end(), 0.0);
+    add_actuator_damping(model_, state, input, d, previous_);
+    for (int i = 0; i < model_.nv; ++i) extra_[i] += h * std::max(previous_[i], 0.0);
+    extra = extra_;
+  }
+  articulated_acceleration(model_, state.v, d.tau, extra, d, d.acceleration);
+  if (!tumbles_) return;
+
+  // velocity terms at the mean velocity of the step: a fixed point, reached fast since h
+  // times the angular velocity is small; never more than six rounds
+  start_.v = state.v;
+  for (int round = 0; round < 6; ++round) {
+    previous_ = d.acceleration;
+    for (int i = 0; i < model_.nv; ++i) stage_.v[i] = start_.v[i] + 0.5 * h * d.acceleration[i];
+    velocities(model_, stage_, d);
+    articulated_acceleration(model_, stage_.v, d.tau, extra, d, d.acceleration);
+    double change = 0, size = 0;
+    for (int i = 0; i < model_.nv; ++i) {
+      change = std::max(change, std::abs(d.acceleration[i] - previous_[i]));
+      size = std::max(size, std::abs(d.acceleration[i]) + std::abs(start_.v[i]) / h);
+    }
+    if (change <= 1e-9 * size) break;
+  }
+  velocities(model_, state, d);
+}
+
+void Stepper::move(Integrator integrator, double h, State& state, Derived& d) {
+  const bool explicit_q = integrator == Integrator::explicit_euler;
+  start_ = state;
+  if (explicit_q) advance(model_, state.v, h, state.q);
+  for (int i = 0; i < model_.nv; ++i) state.v[i] += h * d.acceleration[i];
+  if (!explicit_q) advance(model_, state.v, h, state.q);
+  for (const Tree& tree : model_.trees)
+    if (tree.free_body) move_free_body(tree, integrator, h, start_, state, d);
+  advance_activations(model_, d, h, state);
+}
+
+// A free body moves with its centre of mass, so that linear momentum is kept whatever it
+// does while turning; its rotation is the torque-free one plus what torques add.
+void Stepper::move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
+                             State& state, const Derived& d) const {
+  const Link& link = model_.links[tree.link_begin];
+  const int i = tree.dof_begin;
+  const int iq = model_.joints[model_.dofs[i].joint].q;
+  const Vec3& c = link.mass.com;
+  const Mat3& R = d.body_rotation[link.body];
+  const Quat& q = d.body_pose[link.body].q;
+  const Vec3 omega = read_vec(&before.v[i + 3]);
+
+  // what forces change, at the centre of mass
+  const Vec3 f = read_vec(&d.tau[i]);
+  const Vec3 tau = read_vec(&d.tau[i + 3]) - c.cross(R.transpose() * f);
+  const Vec3 dv = h * (f / link.mass.mass + gravity(model_));
+  const Vec3 dw = h * (link.inverse_inertia * tau);
+
+  const Spin spin = free_rotation(link.mass.inertia, omega, h);
+  const Vec3 new_omega = spin.omega + dw;
+  const Vec3 v_com = read_vec(&before.v[i]) + R * omega.cross(c);
+  const Vec3 new_v_com = v_com + dv;
+  const bool explicit_q = integrator == Integrator::explicit_euler;
+  const Vec3 com = d.body_pose[link.body].p + R * c + h * (explicit_q ? v_com : new_v_com);
+  Quat r = q * spin.turned;
+  if (!explicit_q) r = r * exp_rotation(h * dw);
+  r.normalize();
+  write_vec(com - r * c, &state.q[iq]);
+  state.q[iq + 3] = r.w();
+  write_vec(r.vec(), &state.q[iq + 4]);
+  write_vec(new_v_com - r * new_omega.cross(c), &state.v[i]);
+  write_vec(new_omega, &state.v[i + 3]);
+}
+
+void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived& d) {
+  constexpr double kNode[4] = {0, 0.5, 0.5, 1};
+  constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  std::fill(sum_q_.begin(), sum_q_.end(), 0.0);
+  std::fill(sum_v_.begin(), sum_v_.end(), 0.0);
+  std::fill(sum_act_.begin(), sum_act_.end(), 0.0);
+  stage_ = state;
+  for (int s = 0; s < 4; ++s) {
+    Derived& at = s == 0 ? d : scratch_;
+    if (s > 0) {
+      // rate_q_, stage_.v and the accelerations are still those of the stage before
+      const Derived& last = s == 1 ? d : scratch_;
+      const double step = kNode[s] * h;
+      for (int i = 0; i < model_.nq; ++i) stage_.q[i] = state.q[i] + step * rate_q_[i];
+      for (int i = 0; i < model_.nv; ++i) stage_.v[i] = state.v[i] + step * last.acceleration[i];
+      for (int i = 0; i < model_.na; ++i) stage_.act[i] = state.act[i] + step * last.act_rate[i];
+    }
+    forward(model_, stage_, input, at);
+    configuration_rate(model_, stage_.q, stage_.v, rate_q_);
+    for (int i = 0; i < model_.nq; ++i) sum_q_[i] += kWeight[s] * rate_q_[i];
+    for (int i = 0; i < model_.nv; ++i) sum_v_[i] += kWeight[s] * at.acceleration[i];
+    for (int i = 0; i < model_.na; ++i) sum_act_[i] += kWeight[s] * at.act_rate[i];
+  }
+  for (int i = 0; i < model_.nq; ++i) state.q[i] += h * sum_q_[i];
+  for (int i = 0; i < model_.nv; ++i) state.v[i] += h * sum_v_[i];
+  for (const Actuator& a : model_.actuators) {
+    if (a.act < 0) continue;
+    double& act = state.act[a.act];
+    act += h * sum_act_[a.act];
+    if (a.act_limited) act = std::clamp(act, a.act_range[0], a.act_range[1]);
+  }
+  normalize(model_, state.q);
+}
+
+}  // namespace abut

@@ -1,0 +1,53 @@
+// Steppers on the configuration manifold.
+//
+//   abut::Stepper stepper(model);
+//   stepper.step(abut::Integrator::rk4, 1e-3, input, state, d);
+//
+// euler     semi-implicit: v first, then q with the new v. Joint damping is implicit
+//           unless the file says eulerdamp="disable". First order.
+// implicit  the same, and the damping of servos on single joints is implicit too.
+// explicit  q and v both with the slopes at the start. First order, gains energy; for
+//           comparison.
+// rk4       the classical fourth-order rule, quaternions included: their four numbers are
+//           integrated as they are, and brought back to unit length at the end.
+//
+// In the three first-order steppers rotation is free of the usual drift: a free body turns by
+// free_rotation() (energy and momentum to rounding), and the velocity terms of trees that
+// can tumble are taken at the mean velocity of the step.
+#pragma once
+
+#include <vector>
+
+#include "abut/model/derived.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+class Stepper {
+ public:
+  explicit Stepper(const Model& model);
+
+  // Advances the state by h seconds under a constant input. d is left as it was at the
+  // start of the step: poses, forces, accelerations. Allocates nothing.
+  void step(Integrator integrator, double h, const Input& input, State& state, Derived& d);
+
+  // The three parts of a first-order step, for those who put something in between.
+  void forces(const Input& input, const State& state, Derived& d);
+  void accelerate(Integrator integrator, double h, const Input& input, const State& state, Derived& d);
+  void move(Integrator integrator, double h, State& state, Derived& d);
+
+ private:
+  void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d);
+  void runge_kutta_4(double h, const Input& input, State& state, Derived& d);
+  void move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
+                      State& state, const Derived& d) const;
+
+  const Model& model_;
+  bool tumbles_ = false;  // some tree of several links has a free or ball joint
+  std::vector<double> extra_, mean_v_, previous_;
+  State stage_, start_;
+  std::vector<double> rate_q_, sum_q_, sum_v_, sum_act_;
+  Derived scratch_;
+};
+
+}  // namespace abut

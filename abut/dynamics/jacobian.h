@@ -1,0 +1,34 @@
+// How points and links move with v, and the other way round: what a wrench on a link
+// does to the dofs. Everything wants positions().
+//
+//   Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, model.nv);
+//   point_jacobian(model, d, body, p_W, J);      // velocity of p = J v
+#pragma once
+
+#include <span>
+
+#include "abut/model/derived.h"
+
+namespace abut {
+
+// Column of one dof: motion per unit of v[dof], about the tree's reference point.
+Spatial dof_motion(const Model& model, const Derived& d, int dof);
+
+// Velocity of the material point of `body` now at p_W, per unit of each dof.
+void point_jacobian(const Model& model, const Derived& d, int body, const Vec3& p_W,
+                    Eigen::Ref<Eigen::Matrix<double, 3, Eigen::Dynamic>> J);
+
+// Linear velocity of the point (rows 0-2) and angular velocity of the body (rows 3-5).
+void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p_W,
+                   Eigen::Ref<Eigen::Matrix<double, 6, Eigen::Dynamic>> J);
+
+// force += J^T (f, tau) for one wrench at a point of a body. O(depth of the body).
+void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W, const Spatial& wrench,
+                std::span<double> force);
+
+// force += J^T w for wrenches on all links, each about its tree's point. O(dofs);
+// destroys the wrenches.
+void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> link_wrench,
+                       std::span<double> force);
+
+}  // namespace abut

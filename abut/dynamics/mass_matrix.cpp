@@ -1,0 +1,107 @@
+#include "abut/dynamics/mass_matrix.h"
+
+#include <algorithm>
+
+#include "abut/dynamics/free_body.h"
+
+namespace abut {
+
+void mass_matrix(const Model& model, Derived& d) {
+  for (const Tree& tree : model.trees) {
+    if (tree.free_body) {
+      const Link& link = model.links[tree.link_begin];
+      free_body::mass_rows(link, d.body_rotation[link.body], &d.M[model.M_row[tree.dof_begin]]);
+      continue;
+    }
+    const int begin = tree.link_begin, end = tree.link_begin + tree.link_count;
+    for (int l = begin; l < end; ++l) d.composite[l] = d.link_inertia[l];
+    for (int l = end - 1; l >= begin; --l) {
+      const Link& link = model.links[l];
+      if (link.parent >= 0) d.composite[link.parent] += d.composite[l];
+      for (int i = link.dof_begin; i < link.dof_begin + link.dof_count; ++i) {
+        const Spatial F = d.composite[l] * d.S[i];
+        double* row = &d.M[model.M_row[i]];
+        const int* col = &model.M_col[model.M_row[i]];
+        const int n = model.M_row[i + 1] - model.M_row[i];
+        for (int k = 0; k < n; ++k) row[k] = dot(d.S[col[k]], F);
+        row[n - 1] += model.dofs[i].armature;
+      }
+    }
+  }
+}
+
+void factor(const Model& model, Derived& d) {
+  for (const Tree& tree : model.trees) {
+    if (tree.free_body) continue;
+    const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
+    std::copy(&d.M[model.M_row[begin]], &d.M[model.M_row[begin]] + (model.M_row[end] - model.M_row[begin]),
+              &d.LTL[model.M_row[begin]]);
+    for (int k = end - 1; k >= begin; --k) {
+      double* row_k = &d.LTL[model.M_row[k]];
+      const int* col = &model.M_col[model.M_row[k]];
+      const int last = model.M_row[k + 1] - model.M_row[k] - 1;
+      const double inverse = 1 / row_k[last];
+      // the way to an ancestor is a prefix of the way to k: its row is eliminated by
+      // one contiguous update
+      for (int p = last - 1; p >= 0; --p) {
+        const double a = row_k[p] * inverse;
+        double* row_i = &d.LTL[model.M_row[col[p]]];
+        for (int j = 0; j <= p; ++j) row_i[j] -= a * row_k[j];
+        row_k[p] = a;
+      }
+      row_k[last] = inverse;
+    }
+  }
+}
+
+void solve(const Model& model, const Derived& d, std::span<double> x) {
+  for (const Tree& tree : model.trees) {
+    const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
+    if (tree.free_body) {
+      const Link& link = model.links[tree.link_begin];
+      free_body::solve(link, d.body_rotation[link.body], &x[begin]);
+      continue;
+    }
+    // x <- L^-T x
+    for (int i = end - 1; i >= begin; --i) {
+      const double* row = &d.LTL[model.M_row[i]];
+      const int* col = &model.M_col[model.M_row[i]];
+      const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+      const double xi = x[i];
+      for (int k = 0; k < last; ++k) x[col[k]] -= row[k] * xi;
+    }
+    // x <- L^-1 D^-1 x
+    for (int i = begin; i < end; ++i) {
+      const double* row = &d.LTL[model.M_row[i]];
+      const int* col = &model.M_col[model.M_row[i]];
+      const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+      double sum = x[i] * row[last];
+      for (int k = 0; k < last; ++k) sum -= row[k] * x[col[k]];
+      x[i] = sum;
+    }
+  }
+}
+
+void multiply(const Model& model, const Derived& d, std::span<const double> x, std::span<double> y) {
+  std::fill(y.begin(), y.end(), 0.0);
+  for (int i = 0; i < model.nv; ++i) {
+    const int first = model.M_row[i], last = model.M_row[i + 1] - 1;
+    for (int k = first; k < last; ++k) {
+      y[i] += d.M[k] * x[model.M_col[k]];
+      y[model.M_col[k]] += d.M[k] * x[i];
+    }
+    y[i] += d.M[last] * x[i];
+  }
+}
+
+MatX dense_mass_matrix(const Model& model, const Derived& d) {
+  MatX M = MatX::Zero(model.nv, model.nv);
+  for (int i = 0; i < model.nv; ++i)
+    for (int k = model.M_row[i]; k < model.M_row[i + 1]; ++k) {
+      M(i, model.M_col[k]) = d.M[k];
+      M(model.M_col[k], i) = d.M[k];
+    }
+  return M;
+}
+
+}  // namespace abut

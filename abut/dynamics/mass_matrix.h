@@ -1,0 +1,31 @@
+// The mass matrix of all trees and what is done with it.
+//
+//   positions(model, state, input, d);
+//   mass_matrix(model, d);          // d.M
+//   factor(model, d);               // d.LTL
+//   solve(model, d, x);             // x <- M^-1 x
+#pragma once
+
+#include <span>
+
+#include "abut/model/derived.h"
+
+namespace abut {
+
+// Composite-rigid-body algorithm (Featherstone, ch. 6), armature included.
+void mass_matrix(const Model& model, Derived& d);
+
+// M = L^T D L along the tree (Featherstone 2005): no entry is made where M has none,
+// so a robot of n dofs in branches of depth k costs O(n k^2). Free bodies need none.
+void factor(const Model& model, Derived& d);
+
+// x <- M^-1 x with the factor; free bodies in closed form.
+void solve(const Model& model, const Derived& d, std::span<double> x);
+
+// y <- M x.
+void multiply(const Model& model, const Derived& d, std::span<const double> x, std::span<double> y);
+
+// M as a full matrix, for looking at.
+MatX dense_mass_matrix(const Model& model, const Derived& d);
+
+}  // namespace abut

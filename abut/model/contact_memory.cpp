@@ -1,0 +1,85 @@
+#include "abut/model/contact_memory.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace abut {
+
+namespace {
+template <typename T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+template <typename T>
+std::span<T> slice(T* data, int index, int width) {
+  return {data + static_cast<std::ptrdiff_t>(index) * width, static_cast<std::size_t>(width)};
+}
+}  // namespace
+
+void ContactMemory::set_widths(int per_pair, int per_point) {
+  if (per_pair == pair_width_ && per_point == point_width_) return;
+  clear();
+  pair_width_ = per_pair;
+  point_width_ = per_point;
+}
+
+void ContactMemory::clear() {
+  pairs_.clear();
+  point_ids_.clear();
+  pair_values_.clear();
+  point_values_.clear();
+}
+
+int ContactMemory::append(const PairMemory& header, std::span<const std::uint64_t> ids) {
+  assert(pairs_.empty() || pairs_.back().key < header.key);
+  PairMemory& pair = pairs_.emplace_back(header);
+  pair.point_begin = static_cast<std::uint32_t>(point_ids_.size());
+  pair.point_count = static_cast<std::uint32_t>(ids.size());
+  point_ids_.insert(point_ids_.end(), ids.begin(), ids.end());
+  pair_values_.resize(pairs_.size() * static_cast<std::size_t>(pair_width_), 0.0);
+  point_values_.resize(point_ids_.size() * static_cast<std::size_t>(point_width_), 0.0);
+  return static_cast<int>(pairs_.size()) - 1;
+}
+
+int ContactMemory::find(PairKey key) const {
+  const auto it = std::lower_bound(pairs_.begin(), pairs_.end(), key,
+                                   [](const PairMemory& p, PairKey k) { return p.key < k; });
+  return it != pairs_.end() && it->key == key ? static_cast<int>(it - pairs_.begin()) : -1;
+}
+
+int ContactMemory::find_point(int pair, std::uint64_t id) const {
+  const PairMemory& p = pairs_[static_cast<std::size_t>(pair)];
+  for (std::uint32_t i = p.point_begin; i < p.point_begin + p.point_count; ++i)
+    if (point_ids_[i] == id) return static_cast<int>(i);
+  return -1;
+}
+
+std::span<double> ContactMemory::pair_values(int pair) {
+  return slice(pair_values_.data(), pair, pair_width_);
+}
+std::span<const double> ContactMemory::pair_values(int pair) const {
+  return slice(pair_values_.data(), pair, pair_width_);
+}
+std::span<double> ContactMemory::point_values(int point) {
+  return slice(point_values_.data(), point, point_width_);
+}
+std::span<const double> ContactMemory::point_values(int point) const {
+  return slice(point_values_.data(), point, point_width_);
+}
+
+void ContactMemory::hash(Hash& h) const {
+  h.value(static_cast<std::uint64_t>(pair_width_) << 32 | static_cast<std::uint32_t>(point_width_));
+  h.array(std::span<const PairMemory>(pairs_));
+  h.array(std::span<const std::uint64_t>(point_ids_));
+  h.array(std::span<const double>(pair_values_));
+  h.array(std::span<const double>(point_values_));
+}
+
+bool ContactMemory::operator==(const ContactMemory& o) const {
+  return pair_width_ == o.pair_width_ && point_width_ == o.point_width_ &&
+         same_bits(pairs_, o.pairs_) && same_bits(point_ids_, o.point_ids_) &&
+         same_bits(pair_values_, o.pair_values_) && same_bits(point_values_, o.point_values_);
+}
+
+}  // namespace abut

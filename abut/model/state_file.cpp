@@ -1,0 +1,186 @@
+// The state file: magic, version, sizes and signature of the model, then the arrays
+// of State and the held part of Input, then a hash of all that came before. Native
+// byte order (little-endian on every machine we build for).
+#include <fstream>
+#include <sstream>
+
+#include "abut/model/state.h"
+
+namespace abut {
+
+namespace {
+
+constexpr char kMagic[8] = {'a', 'b', 'u', 't', 's', 't', 'a', 't'};
+constexpr std::uint32_t kVersion = 1;
+
+// A state fits a model with the same joints in the same order and the same actuators.
+std::uint64_t signature(const Model& model) {
+  Hash h;
+  h.value(static_cast<std::uint64_t>(model.nq));
+  h.value(static_cast<std::uint64_t>(model.nv));
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    h.value(static_cast<std::uint64_t>(model.joints[j].type));
+    h.text(model.joint_names[static_cast<int>(j)]);
+  }
+  for (int a = 0; a < model.nu(); ++a) h.text(model.actuator_names[a]);
+  h.value(static_cast<std::uint64_t>(model.na));
+  h.value(static_cast<std::uint64_t>(model.nmocap));
+  return h.digest();
+}
+
+class Writer {
+ public:
+  void bytes(const void* data, std::size_t size) { out_.append(static_cast<const char*>(data), size); }
+  template <typename T>
+  void value(const T& x) {
+    bytes(&x, sizeof x);
+  }
+  template <typename T>
+  void array(const std::vector<T>& a) {
+    value(static_cast<std::uint64_t>(a.size()));
+    bytes(a.data(), a.size() * sizeof(T));
+  }
+  std::string take() {
+    Hash h;
+    h.bytes(out_.data(), out_.size());
+    value(h.digest());
+    return std::move(out_);
+  }
+
+ private:
+  std::string out_;
+};
+
+class Reader {
+ public:
+  Reader(std::string data, std::string name) : data_(std::move(data)), name_(std::move(name)) {
+    if (data_.size() < sizeof kMagic + 12 || std::memcmp(data_.data(), kMagic, sizeof kMagic) != 0)
+      fail("is not a state file of abut; write one with 'abut run WORLD --save FILE'");
+    Hash h;
+    end_ = data_.size() - sizeof(std::uint64_t);
+    h.bytes(data_.data(), end_);
+    std::uint64_t stored;
+    std::memcpy(&stored, data_.data() + end_, sizeof stored);
+    if (stored != h.digest()) fail("is damaged or cut short (its hash does not match)");
+    at_ = sizeof kMagic;
+  }
+  [[noreturn]] void fail(const std::string& what) const { throw StateError(name_ + ": " + what); }
+  template <typename T>
+  T value() {
+    T x;
+    need(sizeof x);
+    std::memcpy(&x, data_.data() + at_, sizeof x);
+    at_ += sizeof x;
+    return x;
+  }
+  template <typename T>
+  void array(std::vector<T>& a) {
+    const auto n = value<std::uint64_t>();
+    if (n > (end_ - at_) / sizeof(T)) fail("is damaged (an array runs past the end)");
+    a.resize(n);
+    std::memcpy(static_cast<void*>(a.data()), data_.data() + at_, n * sizeof(T));
+    at_ += n * sizeof(T);
+  }
+
+ private:
+  void need(std::size_t n) const {
+    if (n > end_ - at_) fail("is damaged (it ends too early)");
+  }
+  std::string data_, name_;
+  std::size_t at_ = 0, end_ = 0;
+};
+
+}  // namespace
+
+// Reads and writes the private tables of ContactMemory.
+struct StateFile {
+  static void write(Writer& w, const ContactMemory& m) {
+    w.value(m.pair_width_);
+    w.value(m.point_width_);
+    w.array(m.pairs_);
+    w.array(m.point_ids_);
+    w.array(m.pair_values_);
+    w.array(m.point_values_);
+  }
+  static void read(Reader& r, ContactMemory& m) {
+    m.pair_width_ = r.value<std::int32_t>();
+    m.point_width_ = r.value<std::int32_t>();
+    r.array(m.pairs_);
+    r.array(m.point_ids_);
+    r.array(m.pair_values_);
+    r.array(m.point_values_);
+    const bool sane = m.pair_width_ >= 0 && m.point_width_ >= 0 &&
+                      m.pair_values_.size() == m.pairs_.size() * static_cast<std::size_t>(m.pair_width_) &&
+                      m.point_values_.size() == m.point_ids_.size() * static_cast<std::size_t>(m.point_width_);
+    if (!sane) r.fail("is damaged (the contact memory does not add up)");
+    for (const PairMemory& p : m.pairs_)
+      if (std::size_t{p.point_begin} + p.point_count > m.point_ids_.size())
+        r.fail("is damaged (the contact memory does not add up)");
+  }
+};
+
+void save_state(const Model& model, const State& state, const Input& input,
+                const std::filesystem::path& file) {
+  Writer w;
+  w.bytes(kMagic, sizeof kMagic);
+  w.value(kVersion);
+  w.value(signature(model));
+  w.value(state.time);
+  w.array(state.q);
+  w.array(state.v);
+  w.array(state.act);
+  StateFile::write(w, state.contacts);
+  w.array(input.ctrl);
+  w.array(input.mocap);
+  w.array(input.mocap_velocity);
+  const std::string data = w.take();
+
+  std::filesystem::path temporary = file;
+  temporary += ".part";
+  std::ofstream out(temporary, std::ios::binary);
+  out.write(data.data(), static_cast<std::streamsize>(data.size()));
+  out.close();
+  std::error_code failed;
+  if (out) std::filesystem::rename(temporary, file, failed);
+  if (!out || failed) {
+    std::filesystem::remove(temporary, failed);
+    throw StateError(file.string() + ": cannot be written; check that the folder exists and has room");
+  }
+}
+
+void load_state(const Model& model, const std::filesystem::path& file, State& state, Input& input) {
+  if (!std::filesystem::is_regular_file(file))
+    throw StateError(file.string() + ": no such state file");
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream data;
+  data << in.rdbuf();
+  Reader r(std::move(data).str(), file.string());
+  if (const auto version = r.value<std::uint32_t>(); version != kVersion)
+    r.fail("has format version " + std::to_string(version) + ", this abut reads version " +
+           std::to_string(kVersion));
+  if (r.value<std::uint64_t>() != signature(model))
+    r.fail("was saved from another world (its joints or actuators differ)");
+
+  // read into fresh values: a failure must not leave half a state
+  State s;
+  Input i = input;
+  s.time = r.value<double>();
+  r.array(s.q);
+  r.array(s.v);
+  r.array(s.act);
+  StateFile::read(r, s.contacts);
+  r.array(i.ctrl);
+  r.array(i.mocap);
+  r.array(i.mocap_velocity);
+  const bool fits = s.q.size() == static_cast<std::size_t>(model.nq) &&
+                    s.v.size() == static_cast<std::size_t>(model.nv) &&
+                    s.act.size() == static_cast<std::size_t>(model.na) &&
+                    i.ctrl.size() == model.actuators.size() &&
+                    i.mocap.size() == static_cast<std::size_t>(model.nmocap) &&
+                    i.mocap_velocity.size() == i.mocap.size();
+  if (!fits) r.fail("does not fit this world");
+  state = std::move(s);
+  input = std::move(i);
+}
+
+}  // namespace abut
