@@ -146,7 +146,7 @@ function names(model, kind, count) {
 function describeModel(model) {
   const all = {
     timestep: model.opt.timestep,
-    integrator: ['Euler', 'RK4', 'implicit', 'implicitfast'][model.opt.integrator],
+    integrator: ['Euler', 'RK4', 'implicit', 'implicitfast', 'discrete'][model.opt.integrator],
     joints: names(model, 'joint', model.njnt),
     tendons: names(model, 'tendon', model.ntendon),
     actuators: names(model, 'actuator', model.nu),
