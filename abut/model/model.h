@@ -92,6 +92,7 @@ struct Geom {
   bool fluid_ellipsoid = false;
   std::array<double, 5> fluidcoef{};
   Vec3 fluid_semiaxes = Vec3::Zero();  // of the equivalent ellipsoid
+  Pose fluid_pose;                     // its axes in the body; for a mesh, those of its inertia
   Vec4 rgba{0.5, 0.5, 0.5, 1};
 };
 
@@ -165,7 +166,7 @@ struct NamedValue { std::vector<double> numbers; std::string text; Source source
 class NameTable {
  public:
   explicit NameTable(std::string_view kind = "thing") : kind_(kind) {}
-  // Throws WorldError when the name is taken.
+  // Throws WorldError when the name is taken. An empty name is none.
   int add(const std::string& name, const Source& where = {});
   int find(std::string_view name) const;       // -1: none
   std::string operator[](int id) const;        // never empty
@@ -173,10 +174,12 @@ class NameTable {
   int size() const { return static_cast<int>(names_.size()); }
   // The nearest name, for "did you mean"; empty if none is near.
   std::string nearest(std::string_view name) const;
+  const std::string& kind() const { return kind_; }
 
  private:
   std::string kind_;
   std::vector<std::string> names_;
+  std::vector<Source> places_;
   std::unordered_map<std::string, int> index_;
 };
 

@@ -67,7 +67,7 @@ struct JointDesc {
   Range actuatorfrcrange{0, 0};
   bool actuatorgravcomp = false;
   int group = 0;
-  bool align = false;          // free joint whose frame moves to the centre of mass
+  std::optional<bool> align;   // free joint whose frame moves to the inertia's; empty: align_free
   Source source;
 };
 
@@ -290,6 +290,7 @@ struct CompilerSettings {
   bool balance_inertia = false;
   bool autolimits = true;
   bool align_free = false;
+  bool fit_aabb = false;       // primitives are fitted to a mesh's box, not to its inertia
 };
 
 // Said once each while loading: defined by the format, not simulated by abut.
