@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "abut/model/compile_draft.h"
+
+namespace abut {
+
+Model compile(const World& world) {
+  using namespace compiling;
+  Draft draft(world);
+  draft.model.name = world.name;
+  draft.model.option = world.option;
+  draft.model.warnings = world.warnings;
+
+  check_options(world.option);
+  lay_out_bodies(draft);
+  make_assets(draft);
+  make_geoms(draft);
+  make_sites(draft);
+  make_body_inertias(draft);
+  make_tree(draft);
+  make_tendons(draft);
+  make_spring_dampers(draft);
+  make_actuators(draft);
+  make_contacts(draft);
+  make_equalities(draft);
+  make_keyframes(draft);
+  make_custom(draft);
+  return std::move(draft.model);
+}
+
+double Model::mass() const {
+  double sum = 0;
+  for (const Body& body : bodies) sum += body.mass.mass;
+  return sum;
+}
+
+namespace compiling {
+
+void check_options(const Options& option) {
+  const auto fail = [](const std::string& message) { throw WorldError("option: " + message); };
+  if (!(option.timestep > 0) || option.timestep > kAbsurd) {
+    fail(fmt::format("timestep is {:g} s; write a positive number such as 0.002", option.timestep));
+  }
+  for (const auto& [field, v] : {std::pair{"gravity", &option.gravity}, {"wind", &option.wind}}) {
+    if (!v->allFinite() || v->cwiseAbs().maxCoeff() > kAbsurd) {
+      fail(fmt::format("{} is {:g} {:g} {:g}; write three finite numbers", field, v->x(), v->y(),
+                       v->z()));
+    }
+  }
+  for (const auto& [field, value] :
+       {std::pair{"density", option.density}, {"viscosity", option.viscosity}}) {
+    if (!(value >= 0) || value > kAbsurd) {
+      fail(fmt::format("{} is {:g}; it must be 0 or more", field, value));
+    }
+  }
+}
+
+}  // namespace compiling
+}  // namespace abut

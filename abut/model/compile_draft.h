@@ -1,0 +1,69 @@
+// Draft: a model on its way from description to Model, and the steps that fill it.
+// compile() runs them in the order they stand here.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "abut/model/compile_check.h"
+#include "abut/model/model.h"
+#include "abut/model/principal_inertia.h"
+
+namespace abut::compiling {
+
+struct Draft {
+  explicit Draft(const World& description) : world(description) {}
+
+  const World& world;
+  Model model;
+
+  // descriptions by id
+  std::vector<const BodyDesc*> bodies;
+  std::vector<const JointDesc*> joints;
+  std::vector<const GeomDesc*> geoms;
+  std::vector<const SiteDesc*> sites;
+
+  std::vector<PrincipalInertia> geom_inertia;  // in the body frame; mass 0: does not count
+  std::vector<PrincipalInertia> body_inertia;  // in the body frame
+  std::vector<std::optional<PrincipalInertia>> mesh_inertia;  // at density 1; made when asked for
+  std::vector<Pose> X_WB;                      // of the bodies at qpos0
+
+  Thing body(int id) const { return {model.body_names, id, bodies[std::size_t(id)]->source}; }
+  Thing joint(int id) const { return {model.joint_names, id, joints[std::size_t(id)]->source}; }
+  Thing geom(int id) const { return {model.geom_names, id, geoms[std::size_t(id)]->source}; }
+  Thing site(int id) const { return {model.site_names, id, sites[std::size_t(id)]->source}; }
+};
+
+// options: numbers a step can run with
+void check_options(const Options& option);
+
+// bodies, joints, geoms and sites in depth-first order, with names; joints complete
+void lay_out_bodies(Draft& draft);
+
+// mesh and height field data; hulls of the meshes that may collide
+void make_assets(Draft& draft);
+const PrincipalInertia& mesh_inertia(Draft& draft, int mesh);  // at density 1
+
+// shapes and poses of geoms and sites, masses of the geoms that carry any
+void make_geoms(Draft& draft);
+void make_sites(Draft& draft);
+
+// masses of bodies; frames that free joints ask to align; fluid boxes
+void make_body_inertias(Draft& draft);
+
+// qpos0, poses at qpos0, links, trees, dofs and the pattern of the mass matrix
+void make_tree(Draft& draft);
+
+// tendons, before the things that pull on them
+void make_tendons(Draft& draft);
+
+// spring-dampers given as time constant and damping ratio
+void make_spring_dampers(Draft& draft);
+
+void make_actuators(Draft& draft);
+void make_contacts(Draft& draft);   // pairs and excludes
+void make_equalities(Draft& draft);
+void make_keyframes(Draft& draft);
+void make_custom(Draft& draft);     // text, numeric, tuple; sensors
+
+}  // namespace abut::compiling
