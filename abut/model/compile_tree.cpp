@@ -1,4 +1,6 @@
 // Links, trees and degrees of freedom.
+#include <Eigen/LU>
+
 #include "abut/model/compile_draft.h"
 
 namespace abut::compiling {
@@ -87,7 +89,8 @@ void make_links(Draft& draft) {
   for (Tree& tree : draft.model.trees) {
     const Body& root = bodies[std::size_t(draft.model.links[std::size_t(tree.link_begin)].body)];
     tree.free_body = tree.link_count == 1 && root.joint_count == 1 &&
-                     draft.model.joints[std::size_t(root.joint_begin)].type == JointType::free;
+                     draft.model.joints[std::size_t(root.joint_begin)].type == JointType::free &&
+                     draft.model.dofs[std::size_t(tree.dof_begin)].armature == 0;
   }
 }
 
@@ -106,6 +109,7 @@ void weigh_links(Draft& draft) {
       if (body.mass.mass > 0) link.mass = combined(link.mass, transformed(body.mass, X_LB[id]));
     }
   }
+  for (Link& link : model.links) link.inverse_inertia = link.mass.inertia.inverse();
 }
 
 // Row i: the dofs on the way from the root to i.
