@@ -1,0 +1,49 @@
+// What is measured of a run, the same way for every model: from the state alone.
+#pragma once
+
+#include <vector>
+
+#include "abut/dynamics/energy.h"
+
+namespace abut {
+
+struct Sample {
+  double time = 0;      // s
+  Energy energy;
+  Momentum momentum;
+};
+
+class Measure {
+ public:
+  explicit Measure(const Model& model);
+
+  Sample sample(const State& state, const Input& input);
+
+  // Takes a sample into the run's figures; the first is what drift is measured from.
+  const Sample& record(const State& state, const Input& input);
+
+  const Sample& first() const { return first_; }
+  const Sample& last() const { return last_; }
+  int count() const { return count_; }
+
+  // Largest |E(t) - E(0)|, over the larger of |E(0)| and the largest kinetic energy.
+  double energy_drift() const;
+  // Largest |p(t) - p(0)|, linear or angular, over the largest |p(t)| of its kind.
+  double momentum_drift() const;
+
+  const Derived& derived() const { return derived_; }
+
+ private:
+  const Model& model_;
+  Derived derived_;
+  Sample first_, last_;
+  int count_ = 0;
+  double energy_change_ = 0, kinetic_max_ = 0;
+  double linear_change_ = 0, linear_max_ = 0, angular_change_ = 0, angular_max_ = 0;
+};
+
+// The first body that is lost: a non-finite number, or a speed above 1e6 of its sizes a
+// second. -1: none is.
+int diverged_body(const Model& model, const State& state);
+
+}  // namespace abut

@@ -1,0 +1,68 @@
+// What comes from outside during a run, from files and flags: controls, pushes, driven
+// bodies. Each adds to an Input at a given time.
+//
+//   abut::Push push = abut::parse_push(model, "1,0.1,box,0,0,50");
+//   push.apply(model, state, input);
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abut/model/derived.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+// A force in the world on a point of a body, for a while.
+struct Push {
+  double start = 0, duration = 0;  // s
+  int body = 0;
+  Vec3 force = Vec3::Zero();       // N, world axes
+  Vec3 point = Vec3::Zero();       // m, in the body frame
+
+  // Adds its force to input.wrench while start <= time < start + duration.
+  void apply(const Model& model, const Derived& d, double time, Input& input) const;
+};
+
+// "t0,duration,BODY,fx,fy,fz[,px,py,pz]"; without a point, the centre of mass.
+Push parse_push(const Model& model, std::string_view text);
+
+// A table of numbers with a header line: comma separated, `#` starts a comment.
+struct CsvTable {
+  std::string file;
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> rows;
+  std::vector<int> lines;          // of the file, for messages
+};
+CsvTable read_csv(const std::filesystem::path& file);
+
+// Controls over time: first column t (s), ascending; the others are named after
+// actuators. A value holds from its row until the next one.
+class ControlTable {
+ public:
+  ControlTable(const Model& model, const CsvTable& table);
+  void apply(double time, Input& input) const;
+
+ private:
+  std::vector<int> actuators_;
+  std::vector<double> times_;
+  std::vector<std::vector<double>> values_;
+};
+
+// The path of a driven (mocap) body: t, x, y, z, qw, qx, qy, qz. Between rows the position
+// moves straight and the orientation turns about one axis, both steadily; before the first and
+// after the last row it stands still.
+class DrivePath {
+ public:
+  DrivePath(const Model& model, int body, const CsvTable& table);
+  void apply(double time, Input& input) const;
+
+ private:
+  int mocap_ = 0;
+  std::vector<double> times_;
+  std::vector<Pose> poses_;
+};
+
+}  // namespace abut

@@ -1,0 +1,90 @@
+#include "abut/simulate/run.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Limits are not enforced yet, so a run says when one is passed.
+int joint_past_limit(const Model& model, const State& state) {
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const Joint& joint = model.joints[j];
+    if (!joint.limited) continue;
+    const double* q = &state.q[joint.q];
+    if (joint.type == JointType::hinge || joint.type == JointType::slide) {
+      if (q[0] < joint.range[0] - joint.margin || q[0] > joint.range[1] + joint.margin)
+        return static_cast<int>(j);
+    } else if (joint.type == JointType::ball) {
+      const double s = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+      if (2 * std::atan2(s, std::abs(q[0])) > joint.range[1] + joint.margin) return static_cast<int>(j);
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::int64_t step_count(double time, double step) { return std::llround(time / step); }
+
+RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettings& settings,
+               Measure& measure) {
+  const Model& model = simulator.model();
+  const MeasureWhen when = settings.measure.value_or(MeasureWhen::default_for(model));
+  const std::int64_t steps = step_count(settings.time, model.option.timestep);
+  const bool watch_limits = model.option.limit_on && model.option.constraint_on;
+  RunOutcome out;
+  State good = state;
+
+  auto take_measure = [&](std::int64_t step) {
+    const auto start = Clock::now();
+    const Sample& sample = measure.record(state, input);
+    if (settings.observe) settings.observe(step, state, sample);
+    out.measure_s += seconds_since(start);
+  };
+
+  if (!when.off) take_measure(0);
+  const double measured_before = out.measure_s;
+  const auto begin = Clock::now();
+  auto told = begin;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    if (settings.control) {
+      input.clear_forces();
+      settings.control(model, state, input);
+    }
+    simulator.step(state, input);
+    out.steps = i + 1;
+
+    if (out.diverged_body = diverged_body(model, state); out.diverged_body >= 0) {
+      state = good;
+      --out.steps;
+      break;
+    }
+    good = state;
+    if (watch_limits && out.joint_past_limit < 0) {
+      out.joint_past_limit = joint_past_limit(model, state);
+      out.past_limit_time = state.time;
+    }
+    const bool last = i + 1 == steps || (settings.stop && settings.stop->load());
+    if (!when.off && (last || (when.every > 0 && (i + 1) % when.every == 0))) take_measure(i + 1);
+    if (settings.progress && (i & 15) == 0 && seconds_since(told) > 0.1) {
+      told = Clock::now();
+      settings.progress(i + 1, steps);
+    }
+    if (last && i + 1 < steps) {
+      out.stopped = true;
+      break;
+    }
+  }
+  out.wall_s = seconds_since(begin) - (out.measure_s - measured_before);
+  return out;
+}
+
+}  // namespace abut

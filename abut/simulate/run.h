@@ -1,0 +1,61 @@
+// A run: many steps, with control before each and measures after.
+//
+//   abut::RunSettings settings;
+//   settings.time = 5;
+//   settings.control = [](const abut::Model&, const abut::State& s, abut::Input& in) {
+//     in.ctrl[0] = -10 * s.q[0];
+//   };
+//   abut::RunOutcome outcome = abut::run(simulator, state, input, settings);
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "abut/simulate/measure.h"
+#include "abut/simulate/simulator.h"
+
+namespace abut {
+
+// When to measure: after every n-th step, at both ends alone, or never.
+struct MeasureWhen {
+  int every = 1;           // 0: at the ends alone
+  bool off = false;
+  // Every step for worlds below 200 bodies, else at the ends.
+  static MeasureWhen default_for(const Model& model) { return {model.nbody() < 200 ? 1 : 0, false}; }
+};
+
+struct RunSettings {
+  double time = 10;        // s; the run takes round(time / step) steps
+  std::optional<MeasureWhen> measure;
+
+  // Called before each step with the state as it is; writes controls, wrenches and driven
+  // poses. Wrenches, generalized forces and the spring are cleared before each call.
+  std::function<void(const Model&, const State&, Input&)> control;
+
+  // Called at the start and after each measured step.
+  std::function<void(std::int64_t step, const State&, const Sample&)> observe;
+
+  // Called now and then (about ten times a second) with the steps done and to do.
+  std::function<void(std::int64_t done, std::int64_t all)> progress;
+
+  const std::atomic<bool>* stop = nullptr;  // set from outside: end after this step
+};
+
+struct RunOutcome {
+  std::int64_t steps = 0;      // taken
+  bool stopped = false;        // by RunSettings::stop
+  double wall_s = 0;           // in steps and control, without measuring
+  double measure_s = 0;
+  int diverged_body = -1;      // >= 0: the run ended there, and state is the last good one
+  int joint_past_limit = -1;   // the first joint seen beyond its range, and when (s)
+  double past_limit_time = 0;
+};
+
+std::int64_t step_count(double time, double step);
+
+RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettings& settings,
+               Measure& measure);
+
+}  // namespace abut

@@ -1,0 +1,42 @@
+// Simulator: the step.
+//
+//   abut::Model model = abut::load_model("worlds/pendulum.xml");
+//   abut::State state(model);
+//   abut::Input input(model);
+//   abut::Simulator simulator(model);
+//   for (int i = 0; i < 1000; ++i) simulator.step(state, input);
+//
+// State + Input --kinematics--> poses --forces--> tau --dynamics--> v' --integrate--> State'
+#pragma once
+
+#include "abut/dynamics/integrate.h"
+#include "abut/simulate/profile.h"
+
+namespace abut {
+
+class Simulator {
+ public:
+  // Step and integrator are those of model.option. The model must outlive it.
+  explicit Simulator(const Model& model);
+
+  // Advances the state by one time step under a constant input. After the first call it
+  // allocates nothing. Throws WorldError if the input does not fit the model.
+  void step(State& state, const Input& input);
+
+  // Poses, forces and accelerations at the start of the last step.
+  const Derived& derived() const { return derived_; }
+  Profile& profile() { return profile_; }
+  const Profile& profile() const { return profile_; }
+  const Model& model() const { return model_; }
+
+ private:
+  const Model& model_;
+  Derived derived_;
+  Stepper stepper_;
+  Profile profile_;
+};
+
+// Why a world cannot be simulated as it is (loops wait for a contact solver); empty if it can.
+std::string why_not_simulated(const Model& model);
+
+}  // namespace abut

@@ -1,0 +1,197 @@
+#include "common.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "abut/load/load.h"
+#include "abut/model/kinematics.h"
+
+namespace abut::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> world_names() {
+  std::vector<std::string> names;
+  for (const fs::path& folder : world_folders()) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+      if (entry.path().extension() == ".xml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+bool parse_switch(const std::string& key, const std::string& value) {
+  if (value == "on" || value == "enable" || value == "true" || value == "1") return true;
+  if (value == "off" || value == "disable" || value == "false" || value == "0") return false;
+  throw UsageError(fmt::format("--set {}={}: write on or off", key, value));
+}
+
+}  // namespace
+
+std::vector<fs::path> world_folders() {
+  std::vector<fs::path> folders;
+  std::error_code ignored;
+  auto add = [&](const fs::path& folder) {
+    if (!fs::is_directory(folder, ignored)) return;
+    const fs::path real = fs::canonical(folder, ignored);
+    if (std::find(folders.begin(), folders.end(), real) == folders.end()) folders.push_back(real);
+  };
+  add("worlds");
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  if (!program.empty()) {
+    add(program.parent_path().parent_path() / "share/abut/worlds");
+    add(program.parent_path().parent_path().parent_path() / "worlds");
+  }
+  return folders;
+}
+
+fs::path find_world(const std::string& world) {
+  std::error_code ignored;
+  if (fs::exists(world, ignored)) return world;
+  if (world.find('/') == std::string::npos)
+    for (const fs::path& folder : world_folders())
+      for (const char* ending : {"", ".xml"})
+        if (const fs::path file = folder / (world + ending); fs::is_regular_file(file, ignored)) return file;
+  throw UsageError(fmt::format("{}: no such file or world; there are: {}", world, join(world_names())));
+}
+
+std::vector<std::string> warning_lines(const Model& model) {
+  std::vector<std::string> lines;
+  for (const Warning& w : model.warnings) {
+    const std::string where = to_string(w.source);
+    lines.push_back(where.empty() ? w.text : where + ": " + w.text);
+  }
+  return lines;
+}
+
+Model load_for_tool(const std::string& world, bool quiet) {
+  Model model = load_model(find_world(world));
+  if (!quiet)
+    for (const std::string& line : warning_lines(model)) fmt::print(stderr, "warning: {}\n", line);
+  return model;
+}
+
+double parse_number(std::string_view text, std::string_view what) {
+  auto plain = [&](std::string_view part) {
+    const std::string s(part);
+    char* end = nullptr;
+    const double x = std::strtod(s.c_str(), &end);
+    if (s.empty() || *end != '\0' || !std::isfinite(x))
+      throw UsageError(fmt::format("{}: '{}' is no number", what, text));
+    return x;
+  };
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return plain(text);
+  const double below = plain(text.substr(slash + 1));
+  if (below == 0) throw UsageError(fmt::format("{}: '{}' divides by zero", what, text));
+  return plain(text.substr(0, slash)) / below;
+}
+
+std::vector<double> parse_numbers(const std::string& text, std::string_view what) {
+  std::string list = text;
+  std::error_code ignored;
+  if (fs::is_regular_file(text, ignored)) {
+    std::ifstream in(text);
+    std::ostringstream all;
+    all << in.rdbuf();
+    list = all.str();
+  }
+  std::replace_if(list.begin(), list.end(), [](char c) { return c == ',' || c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  std::istringstream words(list);
+  std::vector<double> numbers;
+  for (std::string word; words >> word;) numbers.push_back(parse_number(word, what));
+  return numbers;
+}
+
+void start_at_keyframe(const Model& model, const std::string& name, State& state, Input& input) {
+  const int key = model.find_keyframe(name);
+  if (key < 0) {
+    std::vector<std::string> present;
+    for (int i = 0; i < model.keyframe_names.size(); ++i) present.push_back(model.keyframe_names[i]);
+    throw UsageError(present.empty()
+                         ? fmt::format("--keyframe {}: this world has no keyframes", name)
+                         : fmt::format("--keyframe {}: no such keyframe; there are: {}", name, join(present)));
+  }
+  set_keyframe(model, key, state, &input);
+}
+
+Integrator parse_integrator(const std::string& name) {
+  if (name == "euler") return Integrator::euler;
+  if (name == "implicit") return Integrator::implicit;
+  if (name == "explicit") return Integrator::explicit_euler;
+  if (name == "rk4") return Integrator::rk4;
+  throw UsageError(fmt::format("integrator '{}': there are euler, implicit, explicit, rk4", name));
+}
+
+std::string_view integrator_name(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::euler: return "euler";
+    case Integrator::implicit: return "implicit";
+    case Integrator::explicit_euler: return "explicit";
+    case Integrator::rk4: return "rk4";
+  }
+  return "";
+}
+
+void apply_setting(Model& model, const std::string& assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError(fmt::format("--set {}: write key=value", assignment));
+  const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  const std::string what = "--set " + key;
+  Options& o = model.option;
+  auto vector = [&](Vec3& v) {
+    const auto x = parse_numbers(value, what);
+    if (x.size() != 3) throw UsageError(what + ": write three numbers, x,y,z");
+    v = {x[0], x[1], x[2]};
+  };
+  auto positive = [&](double& x, bool zero) {
+    x = parse_number(value, what);
+    if (x < 0 || (x == 0 && !zero)) throw UsageError(what + ": must be positive");
+  };
+  struct Switch {
+    const char* name;
+    bool* flag;
+  };
+  const Switch switches[] = {{"gravity_on", &o.gravity_on}, {"spring", &o.spring_on},
+                             {"damper", &o.damper_on},      {"actuation", &o.actuation_on},
+                             {"clampctrl", &o.clamp_ctrl},  {"equality", &o.equality_on},
+                             {"limit", &o.limit_on},        {"eulerdamp", &o.euler_damp}};
+  if (key == "gravity") return vector(o.gravity);
+  if (key == "wind") return vector(o.wind);
+  if (key == "density") return positive(o.density, true);
+  if (key == "viscosity") return positive(o.viscosity, true);
+  if (key == "timestep") return positive(o.timestep, false);
+  if (key == "integrator") {
+    o.integrator = parse_integrator(value);
+    return;
+  }
+  for (const Switch& s : switches)
+    if (key == s.name) {
+      *s.flag = parse_switch(key, value);
+      return;
+    }
+  std::string names = "gravity, wind, density, viscosity, timestep, integrator";
+  for (const Switch& s : switches) names += std::string(", ") + s.name;
+  throw UsageError(fmt::format("{}: no such setting; there are: {}", what, names));
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  return fmt::format("{}", fmt::join(parts, separator));
+}
+
+Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Json to_json(const Quat& q) { return {q.w(), q.x(), q.y(), q.z()}; }
+
+void print_json(const Json& document) { fmt::print("{}\n", document.dump(2)); }
+
+}  // namespace abut::tool

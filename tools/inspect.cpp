@@ -1,0 +1,159 @@
+// abut inspect: what was loaded.
+#include <fmt/format.h>
+
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/forward.h"
+#include "abut/dynamics/mass_matrix.h"
+#include "commands.h"
+#include "common.h"
+
+namespace abut::tool {
+
+namespace {
+
+struct InspectArguments {
+  std::string world, q, v, ctrl, keyframe;
+  bool json = false, quiet = false;
+};
+
+// Replaces an array of the state by numbers from the command line.
+void fill(const Model&, std::vector<double>& target, const std::string& text, std::string_view flag) {
+  if (text.empty()) return;
+  std::vector<double> numbers = parse_numbers(text, flag);
+  if (numbers.size() != target.size())
+    throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(), target.size()));
+  target = std::move(numbers);
+}
+
+const char* type_name(JointType type) {
+  switch (type) {
+    case JointType::free: return "free";
+    case JointType::ball: return "ball";
+    case JointType::slide: return "slide";
+    case JointType::hinge: return "hinge";
+  }
+  return "";
+}
+
+std::string joints_of(const Model& model, const Body& body) {
+  std::vector<std::string> names;
+  for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j)
+    names.push_back(fmt::format("{} {}", type_name(model.joints[j].type), model.joint_names[j]));
+  return join(names);
+}
+
+void print_table(const Model& model, const Derived& d) {
+  fmt::print("{}: {} bodies, {} joints, {} dofs (nq {}, nv {}), {} geoms, {} actuators, {} tendons, "
+             "{} loops, mass {:.6g} kg\n",
+             model.name, model.nbody() - 1, model.joints.size(), model.nv, model.nq, model.nv,
+             model.geoms.size(), model.nu(), model.tendons.size(), model.equalities.size(), model.mass());
+  fmt::print("time step {:.6g} s, {} integrator, gravity ({:.4g}, {:.4g}, {:.4g}) m/s^2\n\n",
+             model.option.timestep, integrator_name(model.option.integrator), model.option.gravity.x(),
+             model.option.gravity.y(), model.option.gravity.z());
+  fmt::print("{:<24} {:<20} {:>10}  {:<30} {}\n", "body", "parent", "mass kg", "position m", "joints");
+  for (int b = 1; b < model.nbody(); ++b) {
+    const Body& body = model.bodies[b];
+    const Vec3& p = d.body_pose[b].p;
+    fmt::print("{:<24} {:<20} {:>10.4g}  {:<30} {}\n", model.body_names[b], model.body_names[body.parent],
+               body.mass.mass, fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()),
+               body.mocap >= 0 ? "driven" : joints_of(model, body));
+  }
+  if (!model.keyframes.empty()) {
+    std::vector<std::string> names;
+    for (int k = 0; k < model.keyframe_names.size(); ++k) names.push_back(model.keyframe_names[k]);
+    fmt::print("\nkeyframes: {}\n", join(names));
+  }
+}
+
+Json describe(const Model& model, const Derived& d) {
+  Json j;
+  j["world"] = model.name;
+  j["nq"] = model.nq;
+  j["nv"] = model.nv;
+  j["nu"] = model.nu();
+  j["na"] = model.na;
+  j["nbody"] = model.nbody();
+  j["ngeom"] = model.geoms.size();
+  j["njoint"] = model.joints.size();
+  j["ntendon"] = model.tendons.size();
+  j["neq"] = model.equalities.size();
+  j["mass"] = model.mass();
+  j["timestep"] = model.option.timestep;
+  j["integrator"] = integrator_name(model.option.integrator);
+  std::vector<double> M;
+  const MatX dense = dense_mass_matrix(model, d);
+  for (int r = 0; r < model.nv; ++r)
+    for (int c = 0; c < model.nv; ++c) M.push_back(dense(r, c));
+  j["M"] = M;
+  j["bias"] = d.bias;
+  j["passive"] = d.passive;
+  j["actuation"] = d.actuation;
+  j["qacc"] = d.acceleration;
+  Json poses = Json::object();
+  for (int b = 0; b < model.nbody(); ++b)
+    poses[model.body_names[b]] = {{"position", to_json(d.body_pose[b].p)},
+                                  {"quaternion", to_json(d.body_pose[b].q)}};
+  j["body_pose"] = poses;
+  Json bodies = Json::array(), joints = Json::array(), actuators = Json::array(), keys = Json::array();
+  for (int b = 0; b < model.nbody(); ++b)
+    bodies.push_back({{"name", model.body_names[b]},
+                      {"parent", model.body_names[model.bodies[b].parent]},
+                      {"mass", model.bodies[b].mass.mass},
+                      {"com", to_json(model.bodies[b].mass.com)}});
+  for (std::size_t i = 0; i < model.joints.size(); ++i)
+    joints.push_back({{"name", model.joint_names[static_cast<int>(i)]},
+                      {"type", type_name(model.joints[i].type)},
+                      {"body", model.body_names[model.joints[i].body]},
+                      {"q", model.joints[i].q},
+                      {"v", model.joints[i].dof}});
+  for (int a = 0; a < model.nu(); ++a) actuators.push_back(model.actuator_names[a]);
+  for (int k = 0; k < model.keyframe_names.size(); ++k) keys.push_back(model.keyframe_names[k]);
+  j["bodies"] = bodies;
+  j["joints"] = joints;
+  j["actuators"] = actuators;
+  j["keyframes"] = keys;
+  j["warnings"] = warning_lines(model);
+  return j;
+}
+
+void inspect(const InspectArguments& a) {
+  const Model model = load_for_tool(a.world, a.quiet || a.json);
+  State state(model);
+  Input input(model);
+  if (!a.keyframe.empty()) start_at_keyframe(model, a.keyframe, state, input);
+  fill(model, state.q, a.q, "--q");
+  fill(model, state.v, a.v, "--v");
+  fill(model, input.ctrl, a.ctrl, "--ctrl");
+  Derived d(model);
+  forward(model, state, input, d);
+  mass_matrix(model, d);
+  bias_forces(model, state, d);
+  if (a.json)
+    print_json(describe(model, d));
+  else
+    print_table(model, d);
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int* exit_code) {
+  auto args = std::make_shared<InspectArguments>();
+  CLI::App* command = app.add_subcommand("inspect", "what was loaded: sizes, masses, mass matrix, bias, poses");
+  command->add_option("world", args->world, "MJCF file, or the name of a world")->required()->option_text("WORLD");
+  command->add_option("--q", args->q, "configuration: numbers, or a file of them")->option_text("LIST");
+  command->add_option("--v", args->v, "velocities: numbers, or a file of them")->option_text("LIST");
+  command->add_option("--ctrl", args->ctrl, "controls: numbers, or a file of them")->option_text("LIST");
+  command->add_option("--keyframe", args->keyframe, "start from a keyframe (default: qpos0)")->option_text("NAME");
+  command->add_flag("--json", args->json, "one JSON document on stdout");
+  command->add_flag("--quiet", args->quiet, "no warnings");
+  command->footer(
+      "Examples:\n"
+      "  abut inspect worlds/humanoid.xml\n"
+      "  abut inspect double_pendulum --q 0.5,-0.2 --v 0,1 --json");
+  command->callback([args, exit_code] {
+    inspect(*args);
+    *exit_code = kDone;
+  });
+}
+
+}  // namespace abut::tool
