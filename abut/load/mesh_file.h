@@ -1,0 +1,39 @@
+// Triangles from mesh files: OBJ, STL (binary and text), MSH (MuJoCo's binary).
+//
+// Coordinates are rounded to float, as in MuJoCo, whose robots' masses we have to
+// reproduce.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abut/model/world.h"
+#include "abut/shape/triangle_mesh.h"
+
+namespace abut {
+
+enum class MeshFormat { obj, stl, msh };
+
+// From a content type ("model/obj"), else from the extension. Throws WorldError at `where`.
+MeshFormat mesh_format(const std::filesystem::path& path, std::string_view content_type,
+                       const Source& where);
+
+// An OBJ or MSH file may hold points only. Each throws WorldError, with the mesh file's own name and line where it has lines.
+TriangleMesh read_obj(std::string_view bytes, const std::string& name);
+TriangleMesh read_stl(std::string_view bytes, const std::string& name);
+TriangleMesh read_msh(std::string_view bytes, const std::string& name);
+
+// Reads each file once.
+class MeshCache {
+ public:
+  const TriangleMesh& get(const std::filesystem::path& path, MeshFormat format, const Source& where);
+
+ private:
+  std::map<std::filesystem::path, TriangleMesh> meshes_;
+};
+
+}  // namespace abut

@@ -1,0 +1,17 @@
+// MJCF, MuJoCo's XML, as text.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "abut/model/world.h"
+
+namespace abut {
+
+// `name` stands for the file in messages; files that the text names are looked up
+// from `directory`. Throws WorldError.
+World parse_mjcf(std::string_view xml, const std::string& name = "text",
+                 const std::filesystem::path& directory = {});
+
+}  // namespace abut

@@ -1,0 +1,30 @@
+// Poses as MJCF writes them: pos and one of quat, axisangle, xyaxes, zaxis, euler.
+#pragma once
+
+#include <string>
+
+#include "abut/load/xml_tree.h"
+#include "abut/math/types.h"
+
+namespace abut {
+
+// How angles in the file are to be understood (<compiler angle, eulerseq>).
+struct AngleRules {
+  bool degrees = true;
+  std::string eulerseq = "xyz";  // lower case: about moving axes; upper case: about fixed ones
+
+  double radians(double angle) const;
+};
+
+// The rotation about the axes of eulerseq, in turn.
+Quat euler_rotation(const Vec3& angles, const AngleRules& rules);
+
+enum class Orientation { absent, quat, alternative };
+
+// Reads whichever is given into q; more than one is an error.
+Orientation read_orientation(const Element& e, const AngleRules& rules, Quat& q);
+
+// Position and orientation; what is absent keeps its value.
+void read_pose(const Element& e, const AngleRules& rules, Pose& pose);
+
+}  // namespace abut
