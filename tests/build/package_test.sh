@@ -19,7 +19,7 @@ whole=
 case "$library" in *.a) whole="-Wl,--whole-archive $library -Wl,--no-whole-archive" ;; esac
 
 cmake -G Ninja -S "$consumer" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
-      -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_EXE_LINKER_FLAGS="$whole" > "$scratch/log" 2>&1 &&
+      -DCMAKE_CXX_COMPILER="$compiler" -DLINK_WHOLE="${whole// /;}" > "$scratch/log" 2>&1 &&
   cmake --build "$scratch/cmake" >> "$scratch/log" 2>&1 || { cat "$scratch/log"; fail "find_package"; finish; }
 expect_equal "version by find_package" "$version" "$("$scratch/cmake/consumer")"
 
