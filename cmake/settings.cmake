@@ -8,6 +8,8 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+# The sanitizers' kind: quick to compile, and with asserts, unlike CMake's own.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g")
 
 # Fused multiply-add would make results depend on the instruction set, and the
 # state hash is promised to be equal across machines.
@@ -18,7 +20,11 @@ target_compile_options(abut_warnings INTERFACE -Wall -Wextra -Wpedantic
                        $<$<BOOL:${ABUT_WERROR}>:-Werror>)
 
 if(ABUT_SANITIZE)
-  add_compile_options(-fsanitize=${ABUT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_compile_options(-fsanitize=${ABUT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+                      -D_GLIBCXX_ASSERTIONS)
+  # GCC warns of uninitialised values that only its own instrumentation makes up
+  # (in <regex>, for one).
+  add_compile_options(-Wno-maybe-uninitialized)
   add_link_options(-fsanitize=${ABUT_SANITIZE})
 endif()
 
