@@ -45,8 +45,8 @@ Aabb aabb(const HeightField& field);
 TriangleMesh surface(const HeightField& field);
 
 // Not the solid under the surface (solid_mesh(surface(field)) is that) but what MuJoCo
-// gives an hfield geom: a box centred on its frame, as thick as half the mean of a
-// ramp plus the base. It matters only for a field on a moving body.
+// gives an hfield geom: a box centred on its frame, as thick as the base and half the
+// elevation together. It matters only for a field on a moving body.
 MassProperties solid_height_field(const HeightField& field);
 MassProperties shell_height_field(const HeightField& field);
 

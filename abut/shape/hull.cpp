@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "abut/shape/error.h"
 #include "abut/shape/merge_facets.h"
@@ -49,7 +50,7 @@ Normalised normalise(std::span<const Vec3> points) {
   if (!std::isfinite(size))
     throw ShapeError("points of a convex hull are too far apart for their distance to be a number");
   const double largest = std::max(box.min.cwiseAbs().maxCoeff(), box.max.cwiseAbs().maxCoeff());
-  const double rounding = 8 * 2.2e-16 * largest;
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest;
   if (size <= rounding) {
     throw ShapeError(
         fmt::format("all {} points of a convex hull are the same, ({:.6g}, {:.6g}, {:.6g}) m",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "abut/shape/polyhedron.h"
 
@@ -121,7 +122,7 @@ std::string validate(const Polyhedron& p, double tolerance) {
   if (error.empty()) error = check_edges(p);
   if (error.empty()) error = check_rings(p);
   // far from the origin the coordinates themselves are coarser than the tolerance
-  const double rounding = 64 * 2.2e-16 * p.center.norm();
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * p.center.norm();
   if (error.empty()) error = check_loops(p, tolerance * p.size + rounding);
   if (error.empty()) error = check_convex(p, tolerance * p.size + rounding);
   return error;

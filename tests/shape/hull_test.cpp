@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <set>
+#include <thread>
 
 #include "abut/shape/error.h"
 #include "abut/shape/primitives.h"
@@ -196,6 +196,19 @@ TEST(Hull, MeshIsClosedAndWeighsTheSame) {
   EXPECT_GT(solid_mesh(mesh).mass, 0);
   EXPECT_EQ(static_cast<int>(mesh.triangles.size()),
             2 * static_cast<int>(mesh.vertices.size()) - 4);
+}
+
+TEST(Hull, IsSilentAndReentrant) {
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  std::vector<Polyhedron> hulls(8);
+  const auto points = crowded_prism(50, 1, 1);
+  std::vector<std::thread> threads;
+  for (Polyhedron& hull : hulls) threads.emplace_back([&] { hull = convex_hull(points); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  for (const Polyhedron& hull : hulls) EXPECT_EQ(hull.face_vertices, hulls[0].face_vertices);
 }
 
 std::string error_of(const std::vector<Vec3>& points) {
