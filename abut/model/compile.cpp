@@ -23,6 +23,7 @@ Model compile(const World& world) {
   make_tendons(draft);
   make_spring_dampers(draft);
   make_actuators(draft);
+  make_servo_damping(draft);
   make_contacts(draft);
   make_equalities(draft);
   make_keyframes(draft);

@@ -6,16 +6,6 @@
 namespace abut::compiling {
 namespace {
 
-int dof_count(JointType type) {
-  switch (type) {
-    case JointType::free: return 6;
-    case JointType::ball: return 3;
-    default: return 1;
-  }
-}
-
-bool scalar(JointType type) { return type == JointType::hinge || type == JointType::slide; }
-
 void check_numbers(const Thing& thing, const JointDesc& d) {
   thing.vector("pos", d.pos);
   thing.vector("axis", d.axis);
@@ -49,7 +39,7 @@ Joint make_joint(const Thing& thing, const JointDesc& d, int body, bool autolimi
   joint.type = d.type;
   joint.body = body;
   if (d.type != JointType::free) joint.pos = d.pos;
-  if (scalar(d.type)) {
+  if (is_scalar(d.type)) {
     const double length = d.axis.norm();
     if (length < 1e-14) {
       thing.fail("its axis has no length; write a direction, such as axis=\"0 0 1\"");

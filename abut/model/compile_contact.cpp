@@ -80,8 +80,7 @@ void make_frames(const Draft& draft, const Thing& thing, const EqualityDesc& d, 
 }
 
 void check_scalar(const Model& model, const Thing& thing, int joint) {
-  const JointType type = model.joints[std::size_t(joint)].type;
-  if (type == JointType::hinge || type == JointType::slide) return;
+  if (is_scalar(model.joints[std::size_t(joint)].type)) return;
   thing.fail(fmt::format("joint '{}' is neither a hinge nor a slide; only those can be coupled",
                          model.joint_names[joint]));
 }

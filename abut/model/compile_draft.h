@@ -11,6 +11,15 @@
 
 namespace abut::compiling {
 
+// Joints with a single value, which tendons and couplings can speak of.
+inline bool is_scalar(JointType type) {
+  return type == JointType::hinge || type == JointType::slide;
+}
+
+inline int dof_count(JointType type) {
+  return type == JointType::free ? 6 : type == JointType::ball ? 3 : 1;
+}
+
 struct Draft {
   explicit Draft(const World& description) : world(description) {}
 
@@ -61,6 +70,10 @@ void make_tendons(Draft& draft);
 void make_spring_dampers(Draft& draft);
 
 void make_actuators(Draft& draft);
+
+// position servos given by their damping ratio
+void make_servo_damping(Draft& draft);
+
 void make_contacts(Draft& draft);   // pairs and excludes
 void make_equalities(Draft& draft);
 void make_keyframes(Draft& draft);

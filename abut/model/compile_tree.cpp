@@ -36,8 +36,7 @@ void append_dofs(Draft& draft, int joint_id, int link, int& last_dof) {
   joint.q = static_cast<int>(model.qpos0.size());
   joint.dof = static_cast<int>(model.dofs.size());
   append_qpos0(model.qpos0, joint, model.bodies[std::size_t(joint.body)].pose);
-  const int count = joint.type == JointType::free ? 6 : joint.type == JointType::ball ? 3 : 1;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < dof_count(joint.type); ++i) {
     Dof dof;
     dof.joint = joint_id;
     dof.body = joint.body;
