@@ -154,7 +154,7 @@ const PrincipalInertia& mesh_inertia(Draft& draft, int id) {
                    : "its volume is zero, so its mass cannot be found; write inertia=\"shell\" on "
                      "the mesh, or give the geom mass=\"0\"");
   }
-  known = principal_inertia(properties);
+  known = principal_inertia_of_mesh(properties);
   return *known;
 }
 

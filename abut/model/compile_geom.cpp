@@ -174,6 +174,18 @@ bool carries_mass(const Draft& draft, int id) {
           settings.inertia_from_geom == InertiaFromGeom::yes);
 }
 
+// At one kg per m^2. For an ellipsoid it is the layer of 1e-6 m that MuJoCo takes, not
+// the limit of a thin one, so that the same file weighs the same.
+MassProperties shell_of(const Shape& shape, const ShapeAssets& assets) {
+  MassProperties shell = shell_properties(shape, assets);
+  if (shape.kind == ShapeKind::ellipsoid) {
+    const MassProperties inner = solid_ellipsoid(shape.size);
+    const MassProperties outer = solid_ellipsoid(shape.size.array() + 1e-6);
+    shell.inertia = (outer.inertia - inner.inertia) * (shell.mass / (outer.mass - inner.mass));
+  }
+  return shell;
+}
+
 PrincipalInertia geom_inertia(Draft& draft, int id) {
   const GeomDesc& d = *draft.geoms[std::size_t(id)];
   const Geom& geom = draft.model.geoms[std::size_t(id)];
@@ -188,7 +200,7 @@ PrincipalInertia geom_inertia(Draft& draft, int id) {
   if (geom.shape.kind == ShapeKind::mesh) {
     inertia = mesh_inertia(draft, geom.shape.asset);
   } else {
-    const MassProperties unit = d.shell ? shell_properties(geom.shape, draft.model.assets)
+    const MassProperties unit = d.shell ? shell_of(geom.shape, draft.model.assets)
                                         : solid_properties(geom.shape, draft.model.assets);
     inertia = {unit.mass, {unit.com, Quat::Identity()}, unit.inertia.diagonal()};
   }

@@ -6,7 +6,11 @@
 namespace abut {
 namespace {
 
-constexpr double kNegligible = 1e-12;
+// What the search for the axes leaves alone.
+struct Negligible {
+  double entry;    // off the diagonal
+  double moments;  // closer ones are equal, and keep their order
+};
 
 Quat about_axis(int axis, double cosine, double sine) {
   Vec3 v = Vec3::Zero();
@@ -21,9 +25,7 @@ std::pair<int, int> largest_off_diagonal(const Mat3& D) {
   return xz > yz ? std::pair{0, 2} : std::pair{1, 2};
 }
 
-}  // namespace
-
-PrincipalInertia principal_inertia(const MassProperties& properties) {
+PrincipalInertia diagonalised(const MassProperties& properties, const Negligible& negligible) {
   Quat q = Quat::Identity();
   Mat3 D = properties.inertia;
   const auto turn = [&](const Quat& by) {
@@ -33,29 +35,38 @@ PrincipalInertia principal_inertia(const MassProperties& properties) {
   };
 
   // Jacobi: turn the largest off-diagonal entry away until there is none
-  for (int sweep = 0; sweep < 500; ++sweep) {
+  for (int turns = 0; turns < 50; ++turns) {
     const auto [i, j] = largest_off_diagonal(D);
-    if (std::abs(D(i, j)) < kNegligible) break;
+    if (std::abs(D(i, j)) <= negligible.entry) break;
     // the smaller of the two angles with cot(2 angle) = tau
     const double tau = (D(j, j) - D(i, i)) / (2 * D(i, j));
-    const double tangent = 1 / (std::abs(tau) + std::hypot(1.0, tau));
-    const double cosine = 1 / std::hypot(1.0, tangent);
-    if (cosine > 1 - kNegligible) break;
+    const double angle = std::atan(1 / (std::abs(tau) + std::hypot(1.0, tau)));
     const int axis = 3 - i - j;
     // a positive turn about y takes z to x, against the order of (i, j)
     const double direction = (axis == 1) == (tau >= 0) ? 1 : -1;
-    const double half_sine = direction * std::sqrt(0.5 - 0.5 * cosine);
-    turn(about_axis(axis, std::sqrt(1 - half_sine * half_sine), half_sine));
+    turn(about_axis(axis, std::cos(0.5 * angle), direction * std::sin(0.5 * angle)));
   }
 
   // largest first: a quarter turn exchanges two neighbours
   Vec3 moments = D.diagonal();
   for (const int first : {0, 1, 0}) {
-    if (moments[first] + kNegligible >= moments[first + 1]) continue;
+    if (moments[first] + negligible.moments >= moments[first + 1]) continue;
     std::swap(moments[first], moments[first + 1]);
     q = (q * about_axis((first + 2) % 3, 1, 1)).normalized();
   }
   return {properties.mass, {properties.com, q}, moments};
+}
+
+}  // namespace
+
+PrincipalInertia principal_inertia(const MassProperties& properties) {
+  const double largest = properties.inertia.diagonal().maxCoeff();
+  return diagonalised(properties, {1e-16 * largest, 1e-12 * largest});
+}
+
+PrincipalInertia principal_inertia_of_mesh(const MassProperties& unit_density) {
+  const double largest = unit_density.inertia.diagonal().maxCoeff();
+  return diagonalised(unit_density, {1e-7 * largest, 1e-7 * largest});
 }
 
 MassProperties to_mass_properties(const PrincipalInertia& inertia) {

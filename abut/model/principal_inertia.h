@@ -16,11 +16,12 @@ struct PrincipalInertia {
 // The axes of a symmetric matrix, moments in descending order. They are the ones that
 // MuJoCo finds, signs and order included, since a free joint aligned with them makes
 // them visible in q.
-//
-// MuJoCo takes off-diagonal entries below 1e-12 for zero, in whatever unit the matrix
-// has. That is wrong for very small parts, and we do the same: a model that was tuned
-// there weighs the same here.
 PrincipalInertia principal_inertia(const MassProperties& properties);
+
+// The same for a mesh, only as exact as MuJoCo 3.14: there an entry off the diagonal that
+// is below 1e-7 of the largest moment counts as none, and the mesh's inertia is wrong by
+// as much. A file that was tuned there weighs the same here.
+PrincipalInertia principal_inertia_of_mesh(const MassProperties& unit_density);
 
 MassProperties to_mass_properties(const PrincipalInertia& inertia);
 
