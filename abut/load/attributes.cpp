@@ -43,15 +43,17 @@ T to_number(const Element& e, std::string_view name, std::string_view word) {
     if (status == std::errc::result_out_of_range && whole && small) return 0;
     if (whole && (status == std::errc::result_out_of_range ||
                   (status == std::errc{} && !(std::abs(value) <= kLargestNumber))))
-      fail(e, name, fmt::format("'{}' is not a usable number; write a finite one below {:g}",
-                                shortened(word), kLargestNumber));
+      fail(e, name,
+           fmt::format("'{}' is not a usable number; write a finite one below {:g}",
+                       shortened(word), kLargestNumber));
   }
   if (status != std::errc{} || !whole) {
     const bool comma = word.find(',') != std::string_view::npos;
     fail(e, name,
          fmt::format("'{}' is not {}{}", shortened(word),
-                     std::is_integral_v<T> ? "a whole number; write one such as 3" : "a number; write "
-                                                                                     "one such as 0.5",
+                     std::is_integral_v<T> ? "a whole number; write one such as 3"
+                                           : "a number; write "
+                                             "one such as 0.5",
                      comma ? ", and separate numbers by blanks, not commas" : ""));
   }
   return value;
@@ -91,7 +93,8 @@ bool read_any(const Element& e, std::string_view name, std::vector<T>& out) {
   const Attribute* a = e.find(name);
   if (!a) return false;
   out.clear();
-  for_each_word(a->value, [&](std::string_view word) { out.push_back(to_number<T>(e, name, word)); });
+  for_each_word(a->value,
+                [&](std::string_view word) { out.push_back(to_number<T>(e, name, word)); });
   return true;
 }
 
@@ -186,7 +189,8 @@ int find_word(const Element& e, std::string_view name, std::span<const std::stri
 
 std::string required(const Element& e, std::string_view name) {
   const Attribute* a = e.find(name);
-  if (!a || a->value.empty()) fail(e, fmt::format("<{0}> needs the attribute '{1}'; write <{0} {1}=\"...\">", e.tag, name));
+  if (!a || a->value.empty())
+    fail(e, fmt::format("<{0}> needs the attribute '{1}'; write <{0} {1}=\"...\">", e.tag, name));
   return std::string(a->value);
 }
 

@@ -1,8 +1,8 @@
 // Typed reading of an element's attributes.
 //
 // Each function leaves `out` alone and returns false (or 0) when the attribute is
-// absent (or, for numbers, empty), so that a default stands; a value that is malformed, not finite, absurdly
-// large or of the wrong length is a WorldError that names file, line and attribute.
+// absent (or, for numbers, empty), so that a default stands; a value that is malformed, not finite,
+// absurdly large or of the wrong length is a WorldError that names file, line and attribute.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ inline constexpr double kLargestNumber = 1e30;
 
 bool read(const Element& e, std::string_view name, double& out);
 bool read(const Element& e, std::string_view name, int& out);
-bool read(const Element& e, std::string_view name, bool& out);            // true, false
+bool read(const Element& e, std::string_view name, bool& out);  // true, false
 bool read(const Element& e, std::string_view name, std::string& out);
 bool read(const Element& e, std::string_view name, std::optional<bool>& out);  // .., auto = empty
 bool read(const Element& e, std::string_view name, std::optional<double>& out);

@@ -79,7 +79,8 @@ void read_png(const std::string& bytes, HfieldDesc& hfield, const Source& file) 
 // two counts, then rows of floats from the lowest y up
 void read_binary(const std::string& bytes, HfieldDesc& hfield, const Source& file) {
   std::array<std::int32_t, 2> n{};
-  if (bytes.size() < sizeof n) throw WorldError(file, "too short for a height field; write it again");
+  if (bytes.size() < sizeof n)
+    throw WorldError(file, "too short for a height field; write it again");
   std::memcpy(n.data(), bytes.data(), sizeof n);
   const std::uint64_t count = n[0] > 0 && n[1] > 0 ? std::uint64_t(n[0]) * std::uint64_t(n[1]) : 0;
   if (count == 0 || count > kMostElevations || bytes.size() != sizeof n + sizeof(float) * count)
@@ -99,8 +100,9 @@ void read_hfield_file(const std::filesystem::path& path, std::string_view conten
                       HfieldDesc& hfield) {
   const std::string bytes = read_bytes(path, hfield.source);
   const Source file{std::make_shared<const std::string>(path.lexically_normal().string()), 0};
-  const bool png = content_type == "image/png" ||
-                   (content_type.empty() && (path.extension() == ".png" || path.extension() == ".PNG"));
+  const bool png =
+      content_type == "image/png" ||
+      (content_type.empty() && (path.extension() == ".png" || path.extension() == ".PNG"));
   (png ? read_png : read_binary)(bytes, hfield, file);
 }
 

@@ -1,5 +1,7 @@
 #include "abut/load/load.h"
 
+#include <fmt/format.h>
+
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf_context.h"
 
@@ -9,8 +11,8 @@ World load_world(const std::filesystem::path& file, const LoadOptions&) {
   const XmlTree tree = read_xml_file(file);
   if (tree.root.tag == "mujoco") return read_mjcf(tree.root, file.parent_path(), 0);
   if (tree.root.tag == "robot") fail(tree.root, "URDF is not read yet; convert it to MJCF");
-  fail(tree.root, "the root element is <" + std::string(tree.root.tag) +
-                      ">; a world starts with <mujoco>");
+  fail(tree.root,
+       fmt::format("the root element is <{}>; a world starts with <mujoco>", tree.root.tag));
 }
 
 Model load_model(const std::filesystem::path& file, const LoadOptions& options) {

@@ -23,12 +23,14 @@ MeshFormat mesh_format(const std::filesystem::path& path, std::string_view conte
   std::string kind(content_type);
   if (kind.empty()) {
     kind = path.extension().string();
-    std::transform(kind.begin(), kind.end(), kind.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    std::transform(kind.begin(), kind.end(), kind.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   }
   if (kind == ".obj" || kind == "model/obj") return MeshFormat::obj;
   if (kind == ".stl" || kind == "model/stl") return MeshFormat::stl;
   if (kind == ".msh" || kind == "model/vnd.mujoco.msh") return MeshFormat::msh;
-  throw WorldError(where, fmt::format("cannot read mesh file '{}'; write it as OBJ, STL or MSH", path.string()));
+  throw WorldError(
+      where, fmt::format("cannot read mesh file '{}'; write it as OBJ, STL or MSH", path.string()));
 }
 
 // four counts (vertices, normals, texture coordinates, faces), then the arrays
@@ -40,8 +42,8 @@ TriangleMesh read_msh(std::string_view bytes, const std::string& name) {
   const bool sane = vertices >= 1 && faces >= 0 && (normals == 0 || normals == vertices) &&
                     (texcoords == 0 || texcoords == vertices);
   const auto words = [](std::int64_t per, std::int32_t count) { return 4 * per * count; };
-  const std::int64_t size = static_cast<std::int64_t>(sizeof n) + words(3, vertices) + words(3, normals) +
-                            words(2, texcoords) + words(3, faces);
+  const std::int64_t size = static_cast<std::int64_t>(sizeof n) + words(3, vertices) +
+                            words(3, normals) + words(2, texcoords) + words(3, faces);
   if (!sane || size != static_cast<std::int64_t>(bytes.size()))
     bad_file(name, "its counts do not fit its size; is it an MSH file?");
 
@@ -62,7 +64,8 @@ TriangleMesh read_msh(std::string_view bytes, const std::string& name) {
     std::memcpy(face.data(), at, sizeof face);
     at += sizeof face;
     for (int corner : face)
-      if (corner < 0 || corner >= vertices) bad_file(name, fmt::format("a face has no vertex {}", corner));
+      if (corner < 0 || corner >= vertices)
+        bad_file(name, fmt::format("a face has no vertex {}", corner));
   }
   return mesh;
 }
@@ -76,7 +79,8 @@ const TriangleMesh& MeshCache::get(const std::filesystem::path& path, MeshFormat
   TriangleMesh mesh = format == MeshFormat::obj   ? read_obj(bytes, name)
                       : format == MeshFormat::stl ? read_stl(bytes, name)
                                                   : read_msh(bytes, name);
-  if (mesh.vertices.empty()) bad_file(name, "there are no vertices in it; write a mesh with at least four");
+  if (mesh.vertices.empty())
+    bad_file(name, "there are no vertices in it; write a mesh with at least four");
   return meshes_.emplace(path, std::move(mesh)).first->second;
 }
 

@@ -22,7 +22,8 @@ enum class MeshFormat { obj, stl, msh };
 MeshFormat mesh_format(const std::filesystem::path& path, std::string_view content_type,
                        const Source& where);
 
-// An OBJ or MSH file may hold points only. Each throws WorldError, with the mesh file's own name and line where it has lines.
+// An OBJ or MSH file may hold points only. Each throws WorldError, with the mesh file's own name
+// and line where it has lines.
 TriangleMesh read_obj(std::string_view bytes, const std::string& name);
 TriangleMesh read_stl(std::string_view bytes, const std::string& name);
 TriangleMesh read_msh(std::string_view bytes, const std::string& name);
@@ -30,7 +31,8 @@ TriangleMesh read_msh(std::string_view bytes, const std::string& name);
 // Reads each file once.
 class MeshCache {
  public:
-  const TriangleMesh& get(const std::filesystem::path& path, MeshFormat format, const Source& where);
+  const TriangleMesh& get(const std::filesystem::path& path, MeshFormat format,
+                          const Source& where);
 
  private:
   std::map<std::filesystem::path, TriangleMesh> meshes_;

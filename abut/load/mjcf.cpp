@@ -2,6 +2,8 @@
 // by name, and the tree last, so that <replicate> can repeat what refers to its inside.
 #include "abut/load/mjcf.h"
 
+#include <fmt/format.h>
+
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf_context.h"
 
@@ -36,7 +38,8 @@ World parse_mjcf(std::string_view xml, const std::string& name,
                  const std::filesystem::path& directory) {
   const XmlTree tree = read_xml_text(xml, name, directory);
   if (tree.root.tag != "mujoco")
-    fail(tree.root, "the root element is <" + std::string(tree.root.tag) + ">; MJCF starts with <mujoco>");
+    fail(tree.root,
+         fmt::format("the root element is <{}>; MJCF starts with <mujoco>", tree.root.tag));
   return read_mjcf(tree.root, directory, 0);
 }
 

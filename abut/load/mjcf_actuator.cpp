@@ -11,20 +11,17 @@ namespace {
 
 // What MJCF lists and abut does not simulate: nullopt.
 constexpr std::pair<std::string_view, std::optional<Dynamics>> kDynamics[] = {
-    {"none", Dynamics::none},
-    {"integrator", Dynamics::integrator},
-    {"filter", Dynamics::filter},
-    {"filterexact", Dynamics::filterexact},
-    {"muscle", std::nullopt},
-    {"dcmotor", std::nullopt},
-    {"pid", std::nullopt},
-    {"user", std::nullopt}};
+    {"none", Dynamics::none},     {"integrator", Dynamics::integrator},
+    {"filter", Dynamics::filter}, {"filterexact", Dynamics::filterexact},
+    {"muscle", std::nullopt},     {"dcmotor", std::nullopt},
+    {"pid", std::nullopt},        {"user", std::nullopt}};
 constexpr std::pair<std::string_view, std::optional<Gain>> kGains[] = {
-    {"fixed", Gain::fixed},    {"affine", Gain::affine}, {"muscle", std::nullopt}, {"dcmotor", std::nullopt},
-    {"so3", std::nullopt},     {"pid", std::nullopt},    {"user", std::nullopt}};
+    {"fixed", Gain::fixed},    {"affine", Gain::affine}, {"muscle", std::nullopt},
+    {"dcmotor", std::nullopt}, {"so3", std::nullopt},    {"pid", std::nullopt},
+    {"user", std::nullopt}};
 constexpr std::pair<std::string_view, std::optional<Bias>> kBiases[] = {
-    {"none", Bias::none},       {"affine", Bias::affine}, {"muscle", std::nullopt},
-    {"dcmotor", std::nullopt},  {"so3", std::nullopt},    {"user", std::nullopt}};
+    {"none", Bias::none},      {"affine", Bias::affine}, {"muscle", std::nullopt},
+    {"dcmotor", std::nullopt}, {"so3", std::nullopt},    {"user", std::nullopt}};
 
 // MJCF keeps up to ten parameters; those that abut simulates use the first three.
 void read_parameters(const Element& e, std::string_view name, std::array<double, 3>& out) {
@@ -35,7 +32,8 @@ void read_parameters(const Element& e, std::string_view name, std::array<double,
 
 template <typename T, std::size_t n>
 void read_type(const Element& e, std::string_view name,
-               const std::pair<std::string_view, std::optional<T>> (&words)[n], T& out, bool& known) {
+               const std::pair<std::string_view, std::optional<T>> (&words)[n], T& out,
+               bool& known) {
   std::optional<T> value;
   if (!read_word(e, name, words, value)) return;
   known = value.has_value();
@@ -127,8 +125,8 @@ void set_unknown(const Element& e, ActuatorDraft& actuator) {
 
 void read_target(const Element& e, ActuatorDesc& a) {
   constexpr std::pair<std::string_view, TransmissionType> targets[] = {
-      {"joint", TransmissionType::joint},   {"jointinparent", TransmissionType::joint_in_parent},
-      {"tendon", TransmissionType::tendon}, {"site", TransmissionType::site},
+      {"joint", TransmissionType::joint},    {"jointinparent", TransmissionType::joint_in_parent},
+      {"tendon", TransmissionType::tendon},  {"site", TransmissionType::site},
       {"cranksite", TransmissionType::none}, {"body", TransmissionType::none}};
   std::string_view found;
   for (const auto& [name, type] : targets) {
@@ -149,9 +147,9 @@ void read_target(const Element& e, ActuatorDesc& a) {
 }  // namespace
 
 bool is_actuator(std::string_view tag) {
-  constexpr std::string_view tags[] = {"general",  "motor",    "position", "velocity",
-                                       "damper",   "cylinder", "muscle",   "adhesion",
-                                       "intvelocity", "orientation", "pid", "dcmotor"};
+  constexpr std::string_view tags[] = {"general",     "motor",       "position", "velocity",
+                                       "damper",      "cylinder",    "muscle",   "adhesion",
+                                       "intvelocity", "orientation", "pid",      "dcmotor"};
   return std::find(std::begin(tags), std::end(tags), tag) != std::end(tags);
 }
 
@@ -197,23 +195,27 @@ void read_actuator(const Element& e, ActuatorDraft& actuator) {
 ActuatorDesc finish_actuator(const Element& e, const ActuatorDraft& draft, Warnings& warnings) {
   ActuatorDesc a = draft.desc;
   if (a.target.empty())
-    fail(e, fmt::format("<{}> drives nothing; add joint=\"...\", tendon=\"...\" or site=\"...\"", e.tag));
+    fail(e, fmt::format("<{}> drives nothing; add joint=\"...\", tendon=\"...\" or site=\"...\"",
+                        e.tag));
   const auto left_out = [&](std::string_view what) {
     a.simulated = false;
-    warnings.once(fmt::format("actuator {}", what), e.where,
-                  fmt::format("{} is not simulated by abut: the actuator takes its control and makes "
-                              "no force",
-                              what));
+    warnings.once(
+        fmt::format("actuator {}", what), e.where,
+        fmt::format("{} is not simulated by abut: the actuator takes its control and makes "
+                    "no force",
+                    what));
   };
   if (a.transmission == TransmissionType::none && e.tag != "adhesion")
     left_out(e.find("cranksite") ? "an actuator on a slider-crank" : "an actuator on a body");
   else if (!draft.known_gain || !draft.known_bias || !draft.known_dynamics)
-    left_out(e.tag == "general" ? std::string("a <general> actuator with such a dyntype, gaintype or biastype")
-                                : fmt::format("<{}>", e.tag));
+    left_out(e.tag == "general"
+                 ? std::string("a <general> actuator with such a dyntype, gaintype or biastype")
+                 : fmt::format("<{}>", e.tag));
   // a muscle has one activation: keyframes count it
   if (!draft.known_dynamics) a.dynamics = Dynamics::filterexact;
 
-  const bool servo = a.gain == Gain::fixed && a.bias == Bias::affine && a.gainprm[0] == -a.biasprm[1];
+  const bool servo =
+      a.gain == Gain::fixed && a.bias == Bias::affine && a.gainprm[0] == -a.biasprm[1];
   if (a.simulated && servo && a.biasprm[2] > 0) {
     a.damping_ratio = a.biasprm[2];
     a.biasprm[2] = 0;

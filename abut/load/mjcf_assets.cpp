@@ -31,14 +31,16 @@ void read_inline_mesh(const Element& e, MeshDesc& mesh) {
   read_list(e, "vertex", xyz);
   if (xyz.empty() || xyz.size() % 3 != 0)
     fail(e, "vertex", fmt::format("has {} numbers; write three for each vertex", xyz.size()));
-  for (std::size_t i = 0; i < xyz.size(); i += 3) mesh.vertices.emplace_back(xyz[i], xyz[i + 1], xyz[i + 2]);
+  for (std::size_t i = 0; i < xyz.size(); i += 3)
+    mesh.vertices.emplace_back(xyz[i], xyz[i + 1], xyz[i + 2]);
 }
 
 void read_inline_faces(const Element& e, MeshDesc& mesh) {
   std::vector<int> corners;
   read_list(e, "face", corners);
   if (corners.size() % 3 != 0)
-    fail(e, "face", fmt::format("has {} numbers; write three vertices for each face", corners.size()));
+    fail(e, "face",
+         fmt::format("has {} numbers; write three vertices for each face", corners.size()));
   const int count = static_cast<int>(mesh.vertices.size());
   for (int corner : corners)
     if (corner < 0 || corner >= count)
@@ -60,8 +62,10 @@ void read_mesh(const Element& e, MjcfContext& mjcf) {
         mjcf.mesh_files.get(path, mesh_format(path, e.text("content_type"), e.where), e.where);
     mesh.vertices = data.vertices;
     mesh.faces = data.triangles;
-    if (mesh.faces.empty()) read_inline_faces(e, mesh);
-    else if (e.find("face")) fail(e, "face", "the file has faces already; remove these");
+    if (mesh.faces.empty())
+      read_inline_faces(e, mesh);
+    else if (e.find("face"))
+      fail(e, "face", "the file has faces already; remove these");
     if (mesh.name.empty()) mesh.name = path.stem().string();
   } else if (e.find("vertex")) {
     read_inline_mesh(e, mesh);
@@ -77,15 +81,18 @@ void read_mesh(const Element& e, MjcfContext& mjcf) {
 void read_inline_hfield(const Element& e, HfieldDesc& hfield) {
   if (hfield.rows < 1 || hfield.cols < 1)
     fail(e, "<hfield> has no data; add file=\"...\", or nrow and ncol of 1 or more");
-  const auto rows = static_cast<std::size_t>(hfield.rows), cols = static_cast<std::size_t>(hfield.cols);
+  const auto rows = static_cast<std::size_t>(hfield.rows),
+             cols = static_cast<std::size_t>(hfield.cols);
   if (rows * cols > kMostElevations)
     fail(e, fmt::format("<hfield> has more than {} elevations; write fewer rows", kMostElevations));
   std::vector<double> written;
   if (!read_list(e, "elevation", written)) written.assign(rows * cols, 0);
   if (written.size() != rows * cols)
-    fail(e, "elevation", fmt::format("has {} numbers; nrow * ncol is {}", written.size(), rows * cols));
+    fail(e, "elevation",
+         fmt::format("has {} numbers; nrow * ncol is {}", written.size(), rows * cols));
   for (std::size_t r = rows; r-- > 0;)
-    hfield.elevation.insert(hfield.elevation.end(), written.begin() + static_cast<std::ptrdiff_t>(r * cols),
+    hfield.elevation.insert(hfield.elevation.end(),
+                            written.begin() + static_cast<std::ptrdiff_t>(r * cols),
                             written.begin() + static_cast<std::ptrdiff_t>((r + 1) * cols));
 }
 
@@ -96,7 +103,8 @@ void read_hfield(const Element& e, MjcfContext& mjcf) {
   required(e, "size");
   read(e, "size", hfield.size);
   for (double s : hfield.size)
-    if (!(s > 0)) fail(e, "size", "must be above zero; write half x, half y, top and bottom in metres");
+    if (!(s > 0))
+      fail(e, "size", "must be above zero; write half x, half y, top and bottom in metres");
   read(e, "nrow", hfield.rows);
   read(e, "ncol", hfield.cols);
   if (e.find("file")) {
@@ -121,10 +129,14 @@ void read_material(const Element& e, MjcfContext& mjcf) {
 
 void read_assets(const Element& section, MjcfContext& mjcf) {
   for (const Element& e : section.children) {
-    if (e.tag == "mesh") read_mesh(e, mjcf);
-    else if (e.tag == "hfield") read_hfield(e, mjcf);
-    else if (e.tag == "material") read_material(e, mjcf);
-    else if (e.tag == "model") read_submodel(e, mjcf);
+    if (e.tag == "mesh")
+      read_mesh(e, mjcf);
+    else if (e.tag == "hfield")
+      read_hfield(e, mjcf);
+    else if (e.tag == "material")
+      read_material(e, mjcf);
+    else if (e.tag == "model")
+      read_submodel(e, mjcf);
   }
 }
 

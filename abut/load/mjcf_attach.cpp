@@ -37,13 +37,15 @@ void copy_assets(const std::deque<Desc>& from, std::deque<Desc>& to, const std::
 
 const World& find_model(const Element& e, const MjcfContext& mjcf) {
   if (!e.find("model"))
-    fail(e, "<attach> of a part of the same file is not supported; name a model, or use <replicate>");
+    fail(e,
+         "<attach> of a part of the same file is not supported; name a model, or use <replicate>");
   const std::string name = required(e, "model");
   const auto found = mjcf.submodels.find(name);
   if (found != mjcf.submodels.end()) return *found->second;
   std::vector<std::string_view> names;
   for (const auto& entry : mjcf.submodels) names.push_back(entry.first);
-  fail(e, "model", fmt::format("there is no model '{}' in <asset>{}", name, suggestion(name, names)));
+  fail(e, "model",
+       fmt::format("there is no model '{}' in <asset>{}", name, suggestion(name, names)));
 }
 
 }  // namespace
@@ -55,12 +57,15 @@ void read_submodel(const Element& e, MjcfContext& mjcf) {
   const std::filesystem::path path = mjcf.directory / required(e, "file");
   const std::string text = read_bytes(path, e.where);
   const XmlTree tree = read_xml_text(text, path.lexically_normal().string(), path.parent_path());
-  if (tree.root.tag != "mujoco") fail(tree.root, "an attached model must be MJCF, with the root <mujoco>");
-  auto model = std::make_unique<World>(read_mjcf(tree.root, path.parent_path(), mjcf.submodel_depth + 1));
+  if (tree.root.tag != "mujoco")
+    fail(tree.root, "an attached model must be MJCF, with the root <mujoco>");
+  auto model =
+      std::make_unique<World>(read_mjcf(tree.root, path.parent_path(), mjcf.submodel_depth + 1));
   std::string name = std::string(tree.root.text("model"));
   read(e, "name", name);
   if (!model->keyframes.empty())
-    mjcf.warnings.once("keyframes of a model", e.where, "the keyframes of an attached model are left out");
+    mjcf.warnings.once("keyframes of a model", e.where,
+                       "the keyframes of an attached model are left out");
   for (const Warning& w : model->warnings) mjcf.warnings.once(w.text, w.source, w.text);
   if (!mjcf.submodels.try_emplace(name, std::move(model)).second)
     fail(e, fmt::format("there is a model '{}' already; give this one another name", name));
@@ -78,7 +83,8 @@ void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pos
   if (e.find("body")) {
     const std::string name = required(e, "body");
     const BodyDesc* found = find_body(model.worldbody, name);
-    if (!found) fail(e, "body", fmt::format("there is no body '{}' in model '{}'", name, e.text("model")));
+    if (!found)
+      fail(e, "body", fmt::format("there is no body '{}' in model '{}'", name, e.text("model")));
     part.bodies.push_back(*found);
   } else {
     part = model.worldbody;
@@ -88,9 +94,9 @@ void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pos
   NameSet names;
   collect_names(part, names);
   World rest = model;
-  append_references(mjcf.world, take_references(rest, std::move(names), 1, [&](const std::string& name, int) {
-                      return prefix + name;
-                    }));
+  append_references(mjcf.world,
+                    take_references(rest, std::move(names), 1,
+                                    [&](const std::string& name, int) { return prefix + name; }));
   copy_assets(model.meshes, mjcf.world.meshes, prefix);
   copy_assets(model.hfields, mjcf.world.hfields, prefix);
 

@@ -21,7 +21,7 @@ struct Place {
   BodyDesc& body;
   const Pose* frame;  // null: none
   const ClassDefaults& defaults;
-  bool in_world;      // the body is the world's
+  bool in_world;  // the body is the world's
 };
 
 void read_contents(const Element& e, const Place& place, MjcfContext& mjcf);
@@ -33,8 +33,7 @@ Desc& add(std::deque<Desc>& list, Desc&& thing, const Place& place) {
 }
 
 void refuse_in_world(const Element& e, const Place& place) {
-  if (place.in_world)
-    fail(e, fmt::format("the world has no <{}>; put it in a <body>", e.tag));
+  if (place.in_world) fail(e, fmt::format("the world has no <{}>; put it in a <body>", e.tag));
 }
 
 void add_joint(const Element& e, const Place& place, MjcfContext& mjcf) {
@@ -62,8 +61,6 @@ void add_geom(const Element& e, const Place& place, MjcfContext& mjcf) {
   GeomDesc& g = geom.desc;
   if (e.text("type") == "sdf")
     mjcf.warnings.once("sdf", e.where, "a geom of type sdf is taken as its mesh");
-  if (g.condim != 1 && g.condim != 3 && g.condim != 4 && g.condim != 6)
-    fail(e, "condim", "must be 1 (no friction), 3 (sliding), 4 (and torsional) or 6 (and rolling)");
   // a material colours what has no colour of its own
   const auto colour = mjcf.material_colours.find(g.material);
   if (colour != mjcf.material_colours.end() && g.rgba == GeomDesc{}.rgba) g.rgba = colour->second;
@@ -125,7 +122,8 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   if (original.inertial) fail(e, "an <inertial> cannot be repeated; move it out of <replicate>");
   mjcf.replicated += count_elements(original) * static_cast<std::size_t>(count);
   if (mjcf.replicated > kMostReplicated)
-    fail(e, "count", fmt::format("makes more than {} elements; write a smaller one", kMostReplicated));
+    fail(e, "count",
+         fmt::format("makes more than {} elements; write a smaller one", kMostReplicated));
 
   // each copy stands in the frame of the one before, moved by offset and turned by euler
   Pose step;
@@ -140,23 +138,32 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   }
   NameSet names;
   collect_names(original, names);
-  append_references(mjcf.world,
-                    take_references(mjcf.world, std::move(names), count, [&](const std::string& name, int i) {
-                      return name + suffix(separator, i, count);
-                    }));
+  append_references(mjcf.world, take_references(mjcf.world, std::move(names), count,
+                                                [&](const std::string& name, int i) {
+                                                  return name + suffix(separator, i, count);
+                                                }));
 }
 
 void read_contents(const Element& e, const Place& place, MjcfContext& mjcf) {
   for (const Element& c : e.children) {
-    if (c.tag == "geom") add_geom(c, place, mjcf);
-    else if (c.tag == "body") add_body(c, place, mjcf);
-    else if (c.tag == "joint") add_joint(c, place, mjcf);
-    else if (c.tag == "inertial") add_inertial(c, place, mjcf);
-    else if (c.tag == "site") add_site(c, place, mjcf);
-    else if (c.tag == "freejoint") add_free_joint(c, place);
-    else if (c.tag == "frame") add_frame(c, place, mjcf);
-    else if (c.tag == "replicate") add_replicas(c, place, mjcf);
-    else if (c.tag == "attach") attach_model(c, mjcf, place.body, place.frame);
+    if (c.tag == "geom")
+      add_geom(c, place, mjcf);
+    else if (c.tag == "body")
+      add_body(c, place, mjcf);
+    else if (c.tag == "joint")
+      add_joint(c, place, mjcf);
+    else if (c.tag == "inertial")
+      add_inertial(c, place, mjcf);
+    else if (c.tag == "site")
+      add_site(c, place, mjcf);
+    else if (c.tag == "freejoint")
+      add_free_joint(c, place);
+    else if (c.tag == "frame")
+      add_frame(c, place, mjcf);
+    else if (c.tag == "replicate")
+      add_replicas(c, place, mjcf);
+    else if (c.tag == "attach")
+      attach_model(c, mjcf, place.body, place.frame);
     // the rest is warned of already
   }
 }

@@ -30,7 +30,7 @@ struct MjcfContext {
   std::map<std::string, std::unique_ptr<World>, std::less<>> submodels;  // <asset><model>
   int submodel_depth = 0;
 
-  std::size_t replicated = 0;       // elements made by <replicate> so far
+  std::size_t replicated = 0;  // elements made by <replicate> so far
 };
 
 // Sections, in the order in which they are read -----------------------------------------

@@ -22,15 +22,24 @@ void Defaults::read(const Element& section, const AngleRules& rules) {
 
 void Defaults::read_class(const Element& e, ClassDefaults& self, const AngleRules& rules) {
   for (const Element& c : e.children) {
-    if (c.tag == "joint") read_joint(c, self.joint);
-    else if (c.tag == "geom") read_geom(c, rules, self.geom);
-    else if (c.tag == "site") read_site(c, rules, self.site);
-    else if (c.tag == "mesh") read_mesh_attributes(c, self.mesh);
-    else if (c.tag == "material") abut::read(c, "rgba", self.material_rgba);
-    else if (c.tag == "pair") read_pair(c, self.pair);
-    else if (c.tag == "equality") abut::read(c, "active", self.equality.active);
-    else if (c.tag == "tendon") read_tendon(c, self.tendon);
-    else if (is_actuator(c.tag)) read_actuator(c, self.actuator);
+    if (c.tag == "joint")
+      read_joint(c, self.joint);
+    else if (c.tag == "geom")
+      read_geom(c, rules, self.geom);
+    else if (c.tag == "site")
+      read_site(c, rules, self.site);
+    else if (c.tag == "mesh")
+      read_mesh_attributes(c, self.mesh);
+    else if (c.tag == "material")
+      abut::read(c, "rgba", self.material_rgba);
+    else if (c.tag == "pair")
+      read_pair(c, self.pair);
+    else if (c.tag == "equality")
+      abut::read(c, "active", self.equality.active);
+    else if (c.tag == "tendon")
+      read_tendon(c, self.tendon);
+    else if (is_actuator(c.tag))
+      read_actuator(c, self.actuator);
   }
   // the nested classes start from all of this one, wherever it is written
   for (const Element& c : e.children) {
@@ -51,7 +60,8 @@ const ClassDefaults& Defaults::of(const Element& e, std::string_view attribute,
   if (found != classes_.end()) return *found->second;
   std::vector<std::string_view> names;
   for (const auto& entry : classes_) names.push_back(entry.first);
-  fail(e, attribute, fmt::format("there is no default class '{}'{}", a->value, suggestion(a->value, names)));
+  fail(e, attribute,
+       fmt::format("there is no default class '{}'{}", a->value, suggestion(a->value, names)));
 }
 
 }  // namespace abut

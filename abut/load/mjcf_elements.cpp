@@ -6,7 +6,8 @@ namespace abut {
 namespace {
 
 // "Up to n of them" over a list of which some may be there already.
-void read_into(const Element& e, std::string_view name, std::size_t most, std::vector<double>& list) {
+void read_into(const Element& e, std::string_view name, std::size_t most,
+               std::vector<double>& list) {
   std::vector<double> given(most);
   const auto count = static_cast<std::size_t>(read_some(e, name, given));
   if (count == 0) return;
@@ -26,12 +27,15 @@ void read_oriented(const Element& e, const AngleRules& rules, Oriented<Desc>& th
   thing.alternative = kind == Orientation::alternative;
 }
 
-constexpr std::pair<std::string_view, ShapeKind> kShapes[] = {
-    {"plane", ShapeKind::plane},         {"hfield", ShapeKind::hfield},
-    {"sphere", ShapeKind::sphere},       {"capsule", ShapeKind::capsule},
-    {"ellipsoid", ShapeKind::ellipsoid}, {"cylinder", ShapeKind::cylinder},
-    {"box", ShapeKind::box},             {"mesh", ShapeKind::mesh},
-    {"sdf", ShapeKind::mesh}};
+constexpr std::pair<std::string_view, ShapeKind> kShapes[] = {{"plane", ShapeKind::plane},
+                                                              {"hfield", ShapeKind::hfield},
+                                                              {"sphere", ShapeKind::sphere},
+                                                              {"capsule", ShapeKind::capsule},
+                                                              {"ellipsoid", ShapeKind::ellipsoid},
+                                                              {"cylinder", ShapeKind::cylinder},
+                                                              {"box", ShapeKind::box},
+                                                              {"mesh", ShapeKind::mesh},
+                                                              {"sdf", ShapeKind::mesh}};
 
 }  // namespace
 
@@ -71,7 +75,8 @@ void finish_joint(const AngleRules& rules, JointDesc& joint) {
 }
 
 void read_geom(const Element& e, const AngleRules& rules, Oriented<GeomDesc>& geom) {
-  constexpr std::pair<std::string_view, bool> fluid_shapes[] = {{"none", false}, {"ellipsoid", true}};
+  constexpr std::pair<std::string_view, bool> fluid_shapes[] = {{"none", false},
+                                                                {"ellipsoid", true}};
   GeomDesc& g = geom.desc;
   read(e, "name", g.name);
   read_word(e, "type", kShapes, g.type);
@@ -141,7 +146,8 @@ void read_mesh_attributes(const Element& e, MeshDesc& mesh) {
   read(e, "refpos", mesh.refpos);
   Vec4 quat;
   if (read(e, "refquat", quat)) {
-    if (!(quat.norm() > 0)) fail(e, "refquat", "all its parts are zero; write 1 0 0 0 for no rotation");
+    if (!(quat.norm() > 0))
+      fail(e, "refquat", "all its parts are zero; write 1 0 0 0 for no rotation");
     mesh.refquat = Quat(quat[0], quat[1], quat[2], quat[3]).normalized();
   }
   read_word(e, "inertia", modes, mesh.inertia);

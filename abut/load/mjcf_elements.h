@@ -18,6 +18,6 @@ void read_site(const Element& e, const AngleRules& rules, Oriented<SiteDesc>& si
 InertialDesc read_inertial(const Element& e, const AngleRules& rules);
 void read_mesh_attributes(const Element& e, MeshDesc& mesh);  // all but its data
 void read_pair(const Element& e, PairDesc& pair);
-void read_tendon(const Element& e, TendonDesc& tendon);       // all but its path
+void read_tendon(const Element& e, TendonDesc& tendon);  // all but its path
 
 }  // namespace abut

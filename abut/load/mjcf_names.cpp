@@ -37,15 +37,25 @@ template <typename F>
 void for_each_reference(ActuatorDesc& a, F&& f) {
   switch (a.transmission) {
     case TransmissionType::joint:
-    case TransmissionType::joint_in_parent: f("joint", a.target); break;
-    case TransmissionType::tendon: f("tendon", a.target); break;
-    case TransmissionType::site: f("site", a.target); break;
-    case TransmissionType::none: f("body", a.target); break;
+    case TransmissionType::joint_in_parent:
+      f("joint", a.target);
+      break;
+    case TransmissionType::tendon:
+      f("tendon", a.target);
+      break;
+    case TransmissionType::site:
+      f("site", a.target);
+      break;
+    case TransmissionType::none:
+      f("body", a.target);
+      break;
   }
   f("site", a.refsite);
 }
 
-std::string_view kind_of(const std::string& type) { return type == "xbody" ? "body" : std::string_view(type); }
+std::string_view kind_of(const std::string& type) {
+  return type == "xbody" ? "body" : std::string_view(type);
+}
 
 template <typename F>
 void for_each_reference(SensorDesc& s, F&& f) {
@@ -65,12 +75,13 @@ bool holds(const NameSet& names, std::string_view kind, const std::string& name)
 
 // Takes from one list; the names of what it takes join `names` under `kind`.
 template <typename Desc>
-void take(std::deque<Desc>& list, std::deque<Desc>& out, std::string_view kind, NameSet& names, int count,
-          const RenameCopy& rename) {
+void take(std::deque<Desc>& list, std::deque<Desc>& out, std::string_view kind, NameSet& names,
+          int count, const RenameCopy& rename) {
   std::deque<Desc> kept, taken;
   for (Desc& thing : list) {
     bool inside = false;
-    for_each_reference(thing, [&](std::string_view k, std::string& name) { inside |= holds(names, k, name); });
+    for_each_reference(
+        thing, [&](std::string_view k, std::string& name) { inside |= holds(names, k, name); });
     (inside ? taken : kept).push_back(std::move(thing));
   }
   list = std::move(kept);

@@ -53,11 +53,13 @@ Orientation read_orientation(const Element& e, const AngleRules& rules, Quat& q)
   Vec3 three;
   std::array<double, 6> six{};
   if (read(e, "quat", four)) {
-    if (!(four.norm() > kShortest)) fail(e, "quat", "all its parts are zero; write 1 0 0 0 for no rotation");
+    if (!(four.norm() > kShortest))
+      fail(e, "quat", "all its parts are zero; write 1 0 0 0 for no rotation");
     set(Quat(four[0], four[1], four[2], four[3]).normalized(), Orientation::quat);
   }
   if (read(e, "axisangle", four))
-    set(about(unit(e, "axisangle", four.head<3>()), rules.radians(four[3])), Orientation::alternative);
+    set(about(unit(e, "axisangle", four.head<3>()), rules.radians(four[3])),
+        Orientation::alternative);
   if (read(e, "xyaxes", six)) {
     const Vec3 x = unit(e, "xyaxes", Vec3(six[0], six[1], six[2]));
     const Vec3 y_raw(six[3], six[4], six[5]);

@@ -21,8 +21,9 @@ void read_ends(const Element& e, EqualityDesc& equality, std::string_view body_e
     equality.second = required(e, "site2");
   } else {
     if (!e.find("body1"))
-      fail(e, fmt::format("<{}> holds nothing; write body1=\"...\"{} or site1=\"...\" site2=\"...\"", e.tag,
-                          body_extra));
+      fail(e,
+           fmt::format("<{}> holds nothing; write body1=\"...\"{} or site1=\"...\" site2=\"...\"",
+                       e.tag, body_extra));
     equality.first = required(e, "body1");
     read(e, "body2", equality.second);
     equality.has_anchor = read(e, "anchor", equality.anchor);
@@ -37,7 +38,8 @@ void read_relpose(const Element& e, EqualityDesc& equality) {
   if (q.norm() > 0) equality.relpose = Pose{{r[0], r[1], r[2]}, q.normalized()};
 }
 
-void read_curve(const Element& e, EqualityDesc& equality, std::string_view first, std::string_view second) {
+void read_curve(const Element& e, EqualityDesc& equality, std::string_view first,
+                std::string_view second) {
   equality.first = required(e, first);
   read(e, second, equality.second);
   read_some(e, "polycoef", equality.polycoef);

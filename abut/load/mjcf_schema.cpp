@@ -75,11 +75,20 @@ class Schema {
       a.in_default = word != "name" && word != "class";
       for (bool mark = true; mark;) {
         switch (word.front()) {
-          case '^': a.in_default = false; break;
-          case '~': a.fate = Fate::silent; break;
-          case '?': a.fate = Fate::noted; break;
-          case '!': a.fate = Fate::warned; break;
-          default: mark = false;
+          case '^':
+            a.in_default = false;
+            break;
+          case '~':
+            a.fate = Fate::silent;
+            break;
+          case '?':
+            a.fate = Fate::noted;
+            break;
+          case '!':
+            a.fate = Fate::warned;
+            break;
+          default:
+            mark = false;
         }
         if (mark) word.remove_prefix(1);
       }
@@ -121,8 +130,9 @@ class Checker {
       if (!known || (in_default && !known->in_default)) unknown_attribute(e, rule, a.name, known);
       if (warned_already) continue;
       if (known->fate == Fate::warned)
-        warnings_.once(fmt::format("{} {}", rule.name, a.name), e.where,
-                       fmt::format("attribute '{}' of <{}> is not simulated by abut", a.name, e.tag));
+        warnings_.once(
+            fmt::format("{} {}", rule.name, a.name), e.where,
+            fmt::format("attribute '{}' of <{}> is not simulated by abut", a.name, e.tag));
       if (known->fate == Fate::noted)
         warnings_.once("solver parameters", e.where,
                        "solref, solimp and their like are kept, but abut's contact models do not "
@@ -135,27 +145,32 @@ class Checker {
       if (known->warned)
         warnings_.once(fmt::format("<{}>", c.tag), c.where,
                        fmt::format("<{}> is not simulated by abut", c.tag));
-      if (known->rule) check(c, *known->rule, defaults && c.tag != "default", warned_already || known->warned);
+      if (known->rule)
+        check(c, *known->rule, defaults && c.tag != "default", warned_already || known->warned);
     }
   }
 
  private:
-  [[noreturn]] static void unknown_attribute(const Element& e, const Rule& rule, std::string_view name,
-                                             const AttributeRule* known) {
+  [[noreturn]] static void unknown_attribute(const Element& e, const Rule& rule,
+                                             std::string_view name, const AttributeRule* known) {
     if (known)
-      fail(e, fmt::format("attribute '{0}' of <{1}> cannot be in a <default>; write it in each <{1}>",
-                          name, e.tag));
+      fail(e,
+           fmt::format("attribute '{0}' of <{1}> cannot be in a <default>; write it in each <{1}>",
+                       name, e.tag));
     std::vector<std::string_view> names;
     for (const AttributeRule& a : rule.attributes) names.push_back(a.name);
     if (names.empty()) fail(e, fmt::format("<{}> takes no attributes; remove '{}'", e.tag, name));
     fail(e, fmt::format("unknown attribute '{}' in <{}>{}", name, e.tag, suggestion(name, names)));
   }
 
-  [[noreturn]] static void unknown_child(const Element& c, const Element& parent, const Rule& rule) {
+  [[noreturn]] static void unknown_child(const Element& c, const Element& parent,
+                                         const Rule& rule) {
     std::vector<std::string_view> tags;
     for (const ChildRule& known : rule.children) tags.push_back(known.tag);
-    if (tags.empty()) fail(c, fmt::format("<{}> cannot contain <{}>; move it out", parent.tag, c.tag));
-    fail(c, fmt::format("unknown element <{}> in <{}>{}", c.tag, parent.tag, suggestion(c.tag, tags)));
+    if (tags.empty())
+      fail(c, fmt::format("<{}> cannot contain <{}>; move it out", parent.tag, c.tag));
+    fail(c,
+         fmt::format("unknown element <{}> in <{}>{}", c.tag, parent.tag, suggestion(c.tag, tags)));
   }
 
   Warnings& warnings_;

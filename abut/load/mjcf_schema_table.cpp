@@ -180,8 +180,8 @@ constexpr SchemaRow kTable[] = {
     {"world_sensor", "@sensor_base", ""},
     {"tactile", "@sensor_base geom mesh", ""},
     {"user_sensor", "@sensor_base objtype objname ~datatype ~needstage ~dim", ""},
-    {"plugin_sensor",
-     "name ~plugin ~instance cutoff objtype objname reftype refname ~user", "config"},
+    {"plugin_sensor", "name ~plugin ~instance cutoff objtype objname reftype refname ~user",
+     "config"},
 
     // custom, keyframe -----------------------------------------------------------
     {"numeric", "name size data", ""},
@@ -220,8 +220,7 @@ struct Group {
 
 constexpr Group kGroups[] = {
     {"orientation", "quat axisangle xyaxes zaxis euler"},
-    {"tree",
-     "body geom site frame replicate attach !camera !light !plugin !composite !flexcomp"},
+    {"tree", "body geom site frame replicate attach !camera !light !plugin !composite !flexcomp"},
     {"equality_base", "name class active ?solref ?solimp"},
     {"tendon_base",
      "name class ~group limited actuatorfrclimited range actuatorfrcrange ?solreflimit "

@@ -15,8 +15,8 @@ constexpr Way kObjects[] = {{"site", "site"},         {"joint", "joint"}, {"tend
                             {"actuator", "actuator"}, {"body", "body"},   {"mesh", "mesh"},
                             {"geom1", "geom"},        {"body1", "body"},  {"subtree1", "xbody"},
                             {"camera", "camera"}};
-constexpr Way kReferences[] = {{"geom2", "geom"}, {"body2", "body"}, {"subtree2", "xbody"},
-                               {"geom", "geom"}};
+constexpr Way kReferences[] = {
+    {"geom2", "geom"}, {"body2", "body"}, {"subtree2", "xbody"}, {"geom", "geom"}};
 
 bool find(const Element& e, std::span<const Way> ways, std::string& type, std::string& name) {
   std::string_view found;
@@ -30,8 +30,8 @@ bool find(const Element& e, std::span<const Way> ways, std::string& type, std::s
   return !found.empty();
 }
 
-void read_pair_of(const Element& e, std::string_view type_attribute, std::string_view name_attribute,
-                  std::string& type, std::string& name) {
+void read_pair_of(const Element& e, std::string_view type_attribute,
+                  std::string_view name_attribute, std::string& type, std::string& name) {
   if (!e.find(type_attribute) && !e.find(name_attribute)) return;
   type = required(e, type_attribute);
   name = required(e, name_attribute);
@@ -70,9 +70,10 @@ void read_sensors(const Element& section, MjcfContext& mjcf) {
       read_pair_of(e, "reftype", "refname", s.reftype, s.reference);
     }
     if (s.object.empty() && !is_of_the_world(e.tag))
-      fail(e, fmt::format("<{}> does not say what it measures; add the name of a site, joint, body, .. "
-                          "(objtype and objname for a frame sensor)",
-                          e.tag));
+      fail(e, fmt::format(
+                  "<{}> does not say what it measures; add the name of a site, joint, body, .. "
+                  "(objtype and objname for a frame sensor)",
+                  e.tag));
   }
 }
 

@@ -10,13 +10,18 @@ namespace {
 constexpr std::pair<std::string_view, bool> kEnable[] = {{"enable", true}, {"disable", false}};
 
 void read_flags(const Element& e, Options& o) {
-  const std::pair<std::string_view, bool*> flags[] = {
-      {"constraint", &o.constraint_on},     {"equality", &o.equality_on},
-      {"frictionloss", &o.frictionloss_on}, {"limit", &o.limit_on},
-      {"contact", &o.contact_on},           {"spring", &o.spring_on},
-      {"damper", &o.damper_on},             {"gravity", &o.gravity_on},
-      {"clampctrl", &o.clamp_ctrl},         {"filterparent", &o.filter_parent},
-      {"actuation", &o.actuation_on},       {"eulerdamp", &o.euler_damp}};
+  const std::pair<std::string_view, bool*> flags[] = {{"constraint", &o.constraint_on},
+                                                      {"equality", &o.equality_on},
+                                                      {"frictionloss", &o.frictionloss_on},
+                                                      {"limit", &o.limit_on},
+                                                      {"contact", &o.contact_on},
+                                                      {"spring", &o.spring_on},
+                                                      {"damper", &o.damper_on},
+                                                      {"gravity", &o.gravity_on},
+                                                      {"clampctrl", &o.clamp_ctrl},
+                                                      {"filterparent", &o.filter_parent},
+                                                      {"actuation", &o.actuation_on},
+                                                      {"eulerdamp", &o.euler_damp}};
   // what older files call passive is springs and dampers together
   bool passive = true;
   if (read_word(e, "passive", kEnable, passive)) o.spring_on = o.damper_on = passive;
@@ -34,7 +39,9 @@ void read_compiler(const Element& e, MjcfContext& mjcf) {
   constexpr std::pair<std::string_view, bool> angles[] = {{"radian", false}, {"degree", true}};
   constexpr std::pair<std::string_view, bool> coordinates[] = {{"local", false}, {"global", true}};
   constexpr std::pair<std::string_view, InertiaFromGeom> inertia[] = {
-      {"false", InertiaFromGeom::no}, {"true", InertiaFromGeom::yes}, {"auto", InertiaFromGeom::automatic}};
+      {"false", InertiaFromGeom::no},
+      {"true", InertiaFromGeom::yes},
+      {"auto", InertiaFromGeom::automatic}};
   CompilerSettings& c = mjcf.world.compiler;
 
   // angles and places
@@ -42,13 +49,15 @@ void read_compiler(const Element& e, MjcfContext& mjcf) {
   if (read(e, "eulerseq", mjcf.angles.eulerseq) &&
       (mjcf.angles.eulerseq.size() != 3 ||
        mjcf.angles.eulerseq.find_first_not_of("xyzXYZ") != std::string::npos))
-    fail(e, "eulerseq", fmt::format("'{}' is not a sequence of axes; write three of x, y, z (moving) "
-                                    "or X, Y, Z (fixed)",
-                                    e.text("eulerseq")));
+    fail(e, "eulerseq",
+         fmt::format("'{}' is not a sequence of axes; write three of x, y, z (moving) "
+                     "or X, Y, Z (fixed)",
+                     e.text("eulerseq")));
   bool global = false;
   if (read_word(e, "coordinate", coordinates, global) && global)
-    fail(e, "coordinate", "MJCF has no global coordinates any more; write every pos in its parent's "
-                          "frame");
+    fail(e, "coordinate",
+         "MJCF has no global coordinates any more; write every pos in its parent's "
+         "frame");
   read(e, "assetdir", mjcf.meshdir);
   read(e, "meshdir", mjcf.meshdir);
   read(e, "strippath", mjcf.strippath);
@@ -67,10 +76,12 @@ void read_compiler(const Element& e, MjcfContext& mjcf) {
   // what only changes how MuJoCo stores the same mechanism
   bool on = false;
   if (read(e, "fusestatic", on) && on)
-    mjcf.warnings.once("fusestatic", e.where, "fusestatic: abut keeps the bodies apart; they move the same");
+    mjcf.warnings.once("fusestatic", e.where,
+                       "fusestatic: abut keeps the bodies apart; they move the same");
   if (read(e, "discardvisual", on) && on)
-    mjcf.warnings.once("discardvisual", e.where, "discardvisual: abut keeps the visual geoms; they never "
-                                                 "collide");
+    mjcf.warnings.once("discardvisual", e.where,
+                       "discardvisual: abut keeps the visual geoms; they never "
+                       "collide");
 }
 
 void read_option(const Element& e, MjcfContext& mjcf) {
@@ -108,7 +119,8 @@ void read_custom(const Element& section, MjcfContext& mjcf) {
       int size = static_cast<int>(numeric.data.size());
       read(e, "size", size);
       if (size < 1 || static_cast<std::size_t>(size) > kLargest)
-        fail(e, fmt::format("a numeric has 1 to {} numbers; write data=\"...\" or size=\"n\"", kLargest));
+        fail(e, fmt::format("a numeric has 1 to {} numbers; write data=\"...\" or size=\"n\"",
+                            kLargest));
       if (numeric.data.size() > static_cast<std::size_t>(size))
         fail(e, "data", fmt::format("has {} numbers, size says {}", numeric.data.size(), size));
       numeric.data.resize(static_cast<std::size_t>(size));

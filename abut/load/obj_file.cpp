@@ -17,8 +17,8 @@ int vertex_index(TextScanner& in, std::string_view word, std::size_t vertices) {
     if (index > 0 && index <= count) return index - 1;
     if (index < 0 && index >= -count) return count + index;
   }
-  in.fail(fmt::format("a face names the vertex '{}', but there are {}; repair the file", word.substr(0, 40),
-                      vertices));
+  in.fail(fmt::format("a face names the vertex '{}', but there are {}; repair the file",
+                      word.substr(0, 40), vertices));
 }
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -46,7 +46,8 @@ void cut_ears(const std::vector<Vec3>& vertices, std::vector<int> polygon,
     for (int v : polygon) {
       if (v == ia || v == ib || v == ic) continue;
       const Vec2 p = flat(v);
-      if (cross(b - a, p - a) >= 0 && cross(c - b, p - b) >= 0 && cross(a - c, p - c) >= 0) return false;
+      if (cross(b - a, p - a) >= 0 && cross(c - b, p - b) >= 0 && cross(a - c, p - c) >= 0)
+        return false;
     }
     return true;
   };
@@ -58,7 +59,8 @@ void cut_ears(const std::vector<Vec3>& vertices, std::vector<int> polygon,
     faces.push_back({polygon[(ear + n - 1) % n], polygon[ear], polygon[(ear + 1) % n]});
     polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(ear));
   }
-  for (std::size_t i = 2; i < polygon.size(); ++i) faces.push_back({polygon[0], polygon[i - 1], polygon[i]});
+  for (std::size_t i = 2; i < polygon.size(); ++i)
+    faces.push_back({polygon[0], polygon[i - 1], polygon[i]});
 }
 
 void add_polygon(const std::vector<Vec3>& vertices, const std::vector<int>& p,
@@ -67,7 +69,9 @@ void add_polygon(const std::vector<Vec3>& vertices, const std::vector<int>& p,
     faces.push_back({p[0], p[1], p[2]});
   } else if (p.size() == 4) {
     // along the shorter diagonal, which is what MuJoCo's reader takes: a quad need not be flat
-    const auto at = [&](int i) { return vertices[static_cast<std::size_t>(p[static_cast<std::size_t>(i)])]; };
+    const auto at = [&](int i) {
+      return vertices[static_cast<std::size_t>(p[static_cast<std::size_t>(i)])];
+    };
     const bool first = (at(2) - at(0)).squaredNorm() < (at(3) - at(1)).squaredNorm();
     if (first) {
       faces.push_back({p[0], p[1], p[2]});
@@ -98,7 +102,8 @@ TriangleMesh read_obj(std::string_view bytes, const std::string& name) {
       for (std::string_view w = in.word(); !w.empty(); w = in.word())
         polygon.push_back(vertex_index(in, w, mesh.vertices.size()));
       if (polygon.size() < 3) in.fail("a face has fewer than three corners; repair the file");
-      if (polygon.size() > kMostCorners) in.fail("a face has too many corners; cut it into triangles");
+      if (polygon.size() > kMostCorners)
+        in.fail("a face has too many corners; cut it into triangles");
       add_polygon(mesh.vertices, polygon, mesh.triangles);
     }
   } while (in.next_line());

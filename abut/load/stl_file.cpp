@@ -66,6 +66,7 @@ TriangleMesh read_text(std::string_view bytes, const std::string& name) {
   VertexTable table(mesh.vertices, bytes.size() / 20);  // "vertex x y z" is longer
   TextScanner in(bytes, name);
   std::vector<int> loop;
+  bool ended = false;
   do {
     const std::string_view key = in.word();
     if (key == "vertex") {
@@ -73,12 +74,16 @@ TriangleMesh read_text(std::string_view bytes, const std::string& name) {
       for (float& x : p) x = in.number();
       loop.push_back(table.index(p));
     } else if (key == "endloop") {
-      if (loop.size() != 3) in.fail(fmt::format("a facet has {} corners; it must have three", loop.size()));
+      if (loop.size() != 3)
+        in.fail(fmt::format("a facet has {} corners; it must have three", loop.size()));
       mesh.triangles.push_back({loop[0], loop[1], loop[2]});
       loop.clear();
+    } else if (key == "endsolid") {
+      ended = true;
     }
   } while (in.next_line());
-  if (!loop.empty() || mesh.triangles.empty()) in.fail("the file ends in the middle of a facet, or has none");
+  if (!ended || !loop.empty() || mesh.triangles.empty())
+    in.fail("the file is cut short, or has no facets; write it again");
   return mesh;
 }
 

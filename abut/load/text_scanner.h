@@ -1,6 +1,8 @@
 // A walk over the words of a text file, which knows the line it is at.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -51,7 +53,7 @@ class TextScanner {
     const bool tiny = status == std::errc::result_out_of_range && w.find('-', 1) != w.npos;
     if (whole && tiny) return 0;
     if (!whole || status != std::errc{} || !std::isfinite(value))
-      fail("'" + std::string(w.substr(0, 40)) + "' is not a usable number; repair the file");
+      fail(fmt::format("'{}' is not a usable number; repair the file", w.substr(0, 40)));
     return value;
   }
 

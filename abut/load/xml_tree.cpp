@@ -51,7 +51,8 @@ std::string read_bytes(const fs::path& path, const Source& where) {
       bytes.resize(static_cast<std::size_t>(in.gcount()));
     }
   }
-  if (!in) throw WorldError(where, fmt::format("cannot read '{}'; check its permissions", path.string()));
+  if (!in)
+    throw WorldError(where, fmt::format("cannot read '{}'; check its permissions", path.string()));
   if (bytes.empty()) throw WorldError(where, fmt::format("'{}' is empty", path.string()));
   return bytes;
 }
@@ -61,9 +62,7 @@ namespace {
 // Far beyond any real kinematic tree; below what recursion over the tree can stand.
 constexpr int kMaxDepth = 1000;
 
-Source no_line(const std::string& file) {
-  return {std::make_shared<const std::string>(file), 0};
-}
+Source no_line(const std::string& file) { return {std::make_shared<const std::string>(file), 0}; }
 
 // Turns offsets into line numbers.
 class Lines {
@@ -74,7 +73,8 @@ class Lines {
   }
   int at(std::ptrdiff_t offset) const {
     if (offset < 0) return 0;
-    return static_cast<int>(std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin()) + 1;
+    return static_cast<int>(std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin()) +
+           1;
   }
 
  private:
@@ -86,8 +86,8 @@ class TreeReader {
   TreeReader(XmlTree& tree, fs::path directory) : tree_(tree), directory_(std::move(directory)) {}
 
   // Parses one file and gives its root's children and attributes to `out`.
-  void parse(std::string_view text, const std::string& name, const fs::path& directory, Element& out,
-             int depth) {
+  void parse(std::string_view text, const std::string& name, const fs::path& directory,
+             Element& out, int depth) {
     const Lines lines(text);
     Source where = no_line(name);
     auto& document = *tree_.documents.emplace_back(std::make_unique<pugi::xml_document>());
@@ -99,7 +99,8 @@ class TreeReader {
                                           result.description()));
     }
     const pugi::xml_node root = document.document_element();
-    if (!root) throw WorldError(where, "there is no element in it; an MJCF file starts with <mujoco>");
+    if (!root)
+      throw WorldError(where, "there is no element in it; an MJCF file starts with <mujoco>");
     for (pugi::xml_node other = root.next_sibling(); other; other = other.next_sibling())
       if (other.type() == pugi::node_element) {
         where.line = lines.at(other.offset_debug());
@@ -123,9 +124,10 @@ class TreeReader {
     out.tag = node.name();
     out.where = {file.name, file.lines.at(node.offset_debug())};
     if (depth > kMaxDepth)
-      throw WorldError(out.where, fmt::format("elements are nested more than {} deep; close some of "
-                                              "them",
-                                              kMaxDepth));
+      throw WorldError(out.where,
+                       fmt::format("elements are nested more than {} deep; close some of "
+                                   "them",
+                                   kMaxDepth));
     for (const pugi::xml_attribute& a : node.attributes()) {
       if (out.find(a.name()))
         throw WorldError(out.where, fmt::format("attribute '{}' is given twice in <{}>; keep one",
@@ -170,8 +172,8 @@ class TreeReader {
     Element root;
     parse(text, path.lexically_normal().string(), path.parent_path(), root, depth);
     if (root.children.empty())
-      throw WorldError(where, fmt::format("the included file '{}' has nothing in its root element",
-                                          name));
+      throw WorldError(where,
+                       fmt::format("the included file '{}' has nothing in its root element", name));
     for (Element& child : root.children) out.children.push_back(std::move(child));
   }
 
