@@ -138,9 +138,15 @@ function randomise(model, data, random, stray) {
 
 const list = view => Array.from(view, x => (Object.is(x, -0) ? 0 : x));
 
+// mj_id2name of the npm package answers with stray bytes for a thing without a name.
+const kUnnamed = 'emsc';
+
 function names(model, kind, count) {
   const type = mj.mjtObj[`mjOBJ_${kind.toUpperCase()}`].value;
-  return Array.from({ length: count }, (_, i) => mj.mj_id2name(model, type, i) || `${kind}#${i}`);
+  return Array.from({ length: count }, (_, i) => {
+    const name = mj.mj_id2name(model, type, i);
+    return name && name !== kUnnamed ? name : `${kind}#${i}`;
+  });
 }
 
 function describeModel(model) {
