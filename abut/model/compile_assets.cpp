@@ -116,17 +116,39 @@ void make_hfields(Draft& draft) {
   }
 }
 
+// Vertices as MuJoCo stores them, in 32 bits.
+std::vector<Vec3> in_floats(const std::vector<Vec3>& vertices) {
+  std::vector<Vec3> rounded;
+  for (const Vec3& v : vertices) rounded.push_back(v.cast<float>().cast<double>());
+  return rounded;
+}
+
+// Shapes keep every digit of the file, but masses are those of the vertices in 32 bits, so
+// that a robot weighs in abut what it weighs in MuJoCo (docs/decisions.md).
 MassProperties mesh_properties(Draft& draft, int id) {
-  const TriangleMesh& mesh = draft.model.assets.meshes[std::size_t(id)];
-  switch (draft.world.meshes[std::size_t(id)].inertia) {
-    case MeshInertia::convex: return solid_polyhedron(hull_of(draft, id));
+  MeshDesc described = draft.world.meshes[std::size_t(id)];
+  const Thing thing = mesh_thing(draft, id);
+  const bool convex = described.inertia == MeshInertia::convex || described.faces.empty();
+  TriangleMesh mesh = draft.model.assets.meshes[std::size_t(id)];
+  Polyhedron hull;
+  std::vector<Vec3> rounded = in_floats(described.vertices);
+  if (rounded == described.vertices) {
+    if (convex) hull = hull_of(draft, id);
+  } else {
+    described.vertices = std::move(rounded);
+    mesh = placed_mesh(thing, described);
+    if (convex) hull = make_hull(thing, mesh);
+    if (described.faces.empty()) mesh = triangulated(hull);
+  }
+  switch (described.inertia) {
+    case MeshInertia::convex: return solid_polyhedron(hull);
     case MeshInertia::shell: return shell_mesh(mesh);
     case MeshInertia::legacy: return legacy_mesh(mesh);
     case MeshInertia::exact: break;
   }
   const MeshCheck found = check(welded(mesh));
   if (found.watertight && !found.oriented) {
-    mesh_thing(draft, id).fail("its faces are turned in and out; turn them all one way, or write "
+    thing.fail("its faces are turned in and out; turn them all one way, or write "
                                "inertia=\"convex\"");
   }
   return solid_mesh(mesh);
