@@ -48,10 +48,10 @@ int lookup(const Thing& user, const NameTable& names, const std::string& name) {
     message += fmt::format("; did you mean '{}'?", near);
   } else if (names.size() == 0) {
     message += fmt::format("; the world has no {}", names.kind());
+  } else if (names.size() == 1) {
+    message += fmt::format("; the only {} is '{}'", names.kind(), names[0]);
   } else {
-    message += fmt::format("; it must be the name of one of the {} in this world",
-                           names.size() == 1 ? names.kind() + " (" + names[0] + ")"
-                                             : std::to_string(names.size()) + " of that kind");
+    message += fmt::format("; none of the {} in this world has a name like it", names.size());
   }
   user.fail(message);
 }

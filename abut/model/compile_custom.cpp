@@ -20,25 +20,30 @@ std::vector<double> sized(const Thing& thing, std::string_view field,
   return given;
 }
 
-// w x y z in place, made a unit.
-void normalise(const Thing& thing, std::string_view field, double* q) {
+// w x y z in place, made a unit. Robots with keyframes that leave it zero exist; they
+// load as in MuJoCo, not turned.
+void normalise(Model& model, const Thing& thing, std::string_view field, double* q) {
   Eigen::Map<Vec4> wxyz(q);
   const double length = wxyz.norm();
-  if (length < kTiny) {
-    thing.fail(fmt::format("{} has a quaternion that is zero; write \"1 0 0 0\" for no rotation",
-                           field));
+  if (length >= kTiny) {
+    wxyz /= length;
+    return;
   }
-  wxyz /= length;
+  wxyz = Vec4(1, 0, 0, 0);
+  model.warnings.push_back(
+      {thing.source(), fmt::format("{}: {} has a quaternion that is zero; taken as \"1 0 0 0\"",
+                                   thing.label(), field)});
 }
 
-void normalise_quaternions(const Model& model, const Thing& thing, std::vector<double>& q) {
+void normalise_quaternions(Model& model, const Thing& thing, std::vector<double>& q) {
   for (const Joint& joint : model.joints) {
-    if (joint.type == JointType::free) normalise(thing, "qpos", &q[std::size_t(joint.q) + 3]);
-    if (joint.type == JointType::ball) normalise(thing, "qpos", &q[std::size_t(joint.q)]);
+    const auto first = static_cast<std::size_t>(joint.q);
+    if (joint.type == JointType::free) normalise(model, thing, "qpos", &q[first + 3]);
+    if (joint.type == JointType::ball) normalise(model, thing, "qpos", &q[first]);
   }
 }
 
-std::vector<Pose> mocap_poses(const Model& model, const Thing& thing, const KeyframeDesc& d) {
+std::vector<Pose> mocap_poses(Model& model, const Thing& thing, const KeyframeDesc& d) {
   std::vector<double> p, q;
   for (const Body& body : model.bodies) {
     if (body.mocap < 0) continue;
@@ -50,7 +55,7 @@ std::vector<Pose> mocap_poses(const Model& model, const Thing& thing, const Keyf
   q = sized(thing, "mquat", d.mquat, 4 * count, q);
   std::vector<Pose> poses(count);
   for (std::size_t i = 0; i < count; ++i) {
-    normalise(thing, "mquat", &q[4 * i]);
+    normalise(model, thing, "mquat", &q[4 * i]);
     poses[i] = {{p[3 * i], p[3 * i + 1], p[3 * i + 2]},
                 {q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3]}};
   }
