@@ -51,11 +51,12 @@ void cut_ears(const std::vector<Vec3>& vertices, std::vector<int> polygon,
     }
     return true;
   };
+  std::size_t ear = 0;  // goes round, so that a polygon is searched but a few times
   while (polygon.size() > 3) {
     const std::size_t n = polygon.size();
-    std::size_t ear = 0;
-    while (ear < n && !is_ear(ear)) ++ear;
-    if (ear == n) break;
+    std::size_t tried = 0;
+    for (ear %= n; tried < n && !is_ear(ear); ++tried) ear = (ear + 1) % n;
+    if (tried == n) break;
     faces.push_back({polygon[(ear + n - 1) % n], polygon[ear], polygon[(ear + 1) % n]});
     polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(ear));
   }

@@ -39,6 +39,8 @@ std::string read_bytes(const fs::path& path, const Source& where) {
     throw WorldError(where, fmt::format("no such file: '{}'; check the path", path.string()));
   if (fs::is_directory(status))
     throw WorldError(where, fmt::format("'{}' is a directory; name a file in it", path.string()));
+  if (!fs::is_regular_file(status))
+    throw WorldError(where, fmt::format("'{}' is not a file; name one", path.string()));
   std::ifstream in(path, std::ios::binary);
   std::string bytes;
   if (in) {
