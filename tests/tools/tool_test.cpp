@@ -1,0 +1,209 @@
+// The command line as a user types it: output, exit codes, nothing half written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+struct Answer {
+  int exit_code = -1;
+  std::string out, err;
+  Json json() const { return Json::parse(out); }
+};
+
+class Tool : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              ("abut_tool_" + std::to_string(getpid()) + "_" +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  // Runs `abut ARGUMENTS` in a folder of its own; the tree's worlds are found by name.
+  Answer abut(const std::string& arguments) const {
+    const std::string errors = (folder_ / "stderr").string();
+    const std::string command =
+        "cd '" + folder_.string() + "' && '" ABUT_TOOL "' " + arguments + " 2>'" + errors + "'";
+    Answer answer;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 4096> buffer;
+    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) answer.out.append(buffer.data(), n);
+    answer.exit_code = WEXITSTATUS(pclose(pipe));
+    std::ifstream in(errors);
+    answer.err.assign(std::istreambuf_iterator<char>(in), {});
+    return answer;
+  }
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Tool, SaysWhatItCanDo) {
+  const Answer help = abut("--help");
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* command : {"run", "inspect", "models", "worlds", "Examples"})
+    EXPECT_THAT(help.out, HasSubstr(command));
+  for (const char* command : {"run", "inspect", "models", "worlds"}) {
+    const Answer a = abut(std::string(command) + " --help");
+    EXPECT_EQ(a.exit_code, 0);
+    EXPECT_THAT(a.out, HasSubstr("Example"));
+  }
+}
+
+TEST_F(Tool, BadUsageExitsWithTwo) {
+  for (const char* arguments :
+       {"", "fly", "run", "run no-such.xml", "run pendulum --wings", "run pendulum --time -1",
+        "run pendulum --step 0", "run pendulum --step 1/0", "run pendulum --step abc", "run pendulum --contact st",
+        "run pendulum --contact nonsense", "run pendulum --solver lemke", "run pendulum --friction cone",
+        "run pendulum --data manifold", "run pendulum --stabilize post", "run pendulum --integrator magic",
+        "run pendulum --keyframe none-such", "run pendulum --set x=1", "run pendulum --set gravity=1,2",
+        "run pendulum --measure sometimes", "run pendulum --from missing.state", "run pendulum --push 1,2",
+        "run pendulum --control missing.csv", "run pendulum --drive a=b.csv", "run four_bar",
+        "inspect pendulum --q 1,2,3,4,5", "inspect pendulum --q x", "run ."}) {
+    const Answer a = abut(arguments);
+    EXPECT_EQ(a.exit_code, 2) << arguments;
+    EXPECT_FALSE(a.err.empty()) << arguments;
+    EXPECT_TRUE(a.out.empty()) << arguments << a.out;
+  }
+}
+
+TEST_F(Tool, MessagesSayWhatToTypeInstead) {
+  EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
+  EXPECT_THAT(abut("run pendulum --contact st").err, HasSubstr("there is: none"));
+  EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
+  EXPECT_THAT(abut("run four_bar").err, HasSubstr("equality=off"));
+  const auto broken = write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
+  const Answer a = abut("run broken.xml");
+  EXPECT_EQ(a.exit_code, 2);
+  EXPECT_THAT(a.err, HasSubstr("broken.xml:3"));
+  EXPECT_THAT(a.err, HasSubstr("name"));
+}
+
+TEST_F(Tool, RunPrintsOneJsonDocument) {
+  const Answer a = abut("run double_pendulum --time 0.5 --json");
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  const Json j = a.json();
+  for (const char* key : {"world", "contact", "data", "friction", "stabilize", "solver", "step", "steps", "time",
+                          "wall_s", "steps_per_s", "measure_s", "contacts", "energy", "energy_drift", "momentum",
+                          "momentum_drift", "penetration", "penetration_end", "joint_error_max", "residual_max",
+                          "fallbacks", "contact_force_total", "contact_pairs", "used", "hash", "warnings", "bodies"})
+    EXPECT_TRUE(j.contains(key)) << key;
+  EXPECT_EQ(j["contact"], "none");
+  EXPECT_THAT(a.out, Not(HasSubstr("nan")));
+  EXPECT_EQ(a.err, "");
+  for (const auto& [name, body] : j["bodies"].items()) {
+    EXPECT_EQ(body["position"].size(), 3u);
+    EXPECT_EQ(body["quaternion"].size(), 4u);
+    EXPECT_EQ(body["linear_velocity"].size(), 3u);
+    EXPECT_EQ(body["angular_velocity"].size(), 3u);
+  }
+}
+
+TEST_F(Tool, TimeZeroReportsTheInitialState) {
+  const Json j = abut("run pendulum --time 0 --json").json();
+  EXPECT_EQ(j["steps"], 0);
+  EXPECT_EQ(j["time"], 0.0);
+  EXPECT_EQ(j["energy_drift"], 0.0);
+}
+
+TEST_F(Tool, ResumedRunHasTheHashOfTheRunInOneGo) {
+  for (const std::string world : {"demo", "double_pendulum", "gripper"}) {
+    const Json whole = abut("run " + world + " --time 0.6 --json").json();
+    ASSERT_EQ(abut("run " + world + " --time 0.2 --save a.state --quiet").exit_code, 0);
+    const Json rest = abut("run " + world + " --from a.state --time 0.4 --json").json();
+    EXPECT_EQ(whole["hash"], rest["hash"]) << world;
+    EXPECT_EQ(whole["time"], rest["time"]);
+  }
+  EXPECT_EQ(abut("run pendulum --from a.state").exit_code, 2);  // another world's
+}
+
+TEST_F(Tool, InspectGivesMassMatrixBiasAndPoses) {
+  const Json j = abut("inspect double_pendulum --q 0.3,-0.5 --v 1,2 --json").json();
+  EXPECT_EQ(j["nv"], 2);
+  EXPECT_EQ(j["M"].size(), 4u);
+  EXPECT_EQ(j["M"][1], j["M"][2]);
+  EXPECT_EQ(j["bias"].size(), 2u);
+  EXPECT_EQ(j["qacc"].size(), 2u);
+  EXPECT_TRUE(j["body_pose"].contains("world"));
+  write("q.txt", "0.3,\n-0.5\n");
+  EXPECT_EQ(abut("inspect double_pendulum --q q.txt --v 1,2 --json").json(), j);
+  EXPECT_THAT(abut("inspect humanoid").out, HasSubstr("26 dofs"));
+}
+
+TEST_F(Tool, OutFolderHasSummaryAndMeasures) {
+  const Answer a = abut("run pendulum --time 0.1 --out results");
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  std::ifstream measures(folder_ / "results/measures.csv");
+  std::string header, line;
+  std::getline(measures, header);
+  EXPECT_THAT(header, HasSubstr("kinetic_J"));
+  int rows = 0;
+  while (std::getline(measures, line)) ++rows;
+  std::ifstream summary(folder_ / "results/summary.json");
+  EXPECT_EQ(rows, Json::parse(summary)["steps"].get<int>() + 1);
+}
+
+TEST_F(Tool, DivergedRunsExitWithThreeAndKeepTheLastGoodState) {
+  write("unstable.xml", R"(<mujoco><option timestep="0.01"><flag eulerdamp="disable"/></option>
+    <worldbody><body name="wheel"><joint name="axle" damping="1000"/><geom size="0.1"/></body></worldbody>
+    <keyframe><key name="go" qvel="1"/></keyframe></mujoco>)");
+  const Answer a = abut("run unstable.xml --keyframe go --json");
+  EXPECT_EQ(a.exit_code, 3);
+  EXPECT_THAT(a.err, HasSubstr("wheel"));
+  EXPECT_THAT(a.err, HasSubstr("unstable.last.state"));
+  EXPECT_LT(a.json()["steps"].get<int>(), 1000);
+  EXPECT_EQ(abut("run unstable.xml --from unstable.last.state --time 0 --quiet").exit_code, 0);
+}
+
+TEST_F(Tool, PushControlAndDriveReachTheWorld) {
+  write("c.csv", "t,motor\n0,1\n0.5,0\n");
+  write("d.csv", "t,x,y,z,qw,qx,qy,qz\n0,0,0,0,1,0,0,0\n1,1,0,0,1,0,0,0\n");
+  write("w.xml", R"(<mujoco><option gravity="0 0 0"/><worldbody>
+    <body name="ball"><freejoint/><geom size="0.1" mass="1"/></body>
+    <body name="hand" mocap="true"><geom size="0.1"/></body>
+    <body name="arm"><joint name="j"/><geom size="0.1" mass="1"/></body></worldbody>
+    <actuator><motor name="motor" joint="j"/></actuator></mujoco>)");
+  const Json j = abut("run w.xml --time 1 --json --push 0.2,0.1,ball,0,20,0 --control c.csv --drive hand=d.csv").json();
+  EXPECT_NEAR(j["bodies"]["ball"]["linear_velocity"][1].get<double>(), 2, 1e-9);
+  EXPECT_NEAR(j["bodies"]["arm"]["angular_velocity"][2].get<double>(), 0.5 / 0.004, 1e-6);
+  EXPECT_NEAR(j["bodies"]["hand"]["position"][0].get<double>(), 1, 0.01);
+}
+
+TEST_F(Tool, SettingsChangeTheRun) {
+  const std::string fall = "run diff_drive --time 0.5 --json --set gravity=";
+  const Json down = abut(fall + "0,0,-2").json(), up = abut(fall + "0,0,2").json();
+  EXPECT_LT(down["momentum"]["linear"][2].get<double>(), 0);
+  EXPECT_GT(up["momentum"]["linear"][2].get<double>(), 0);
+  EXPECT_NEAR(abut("run pendulum --time 0 --step 1/240 --json").json()["step"].get<double>(), 1.0 / 240, 1e-18);
+  EXPECT_EQ(abut("run pendulum --time 0 --integrator explicit --json").json()["integrator"], "explicit");
+  EXPECT_TRUE(abut("run pendulum --time 0.1 --profile --json").json().contains("profile"));
+  EXPECT_TRUE(abut("run pendulum --time 0.1 --measure off --json").json()["energy_drift"].is_null());
+}
+
+TEST_F(Tool, ListsWorldsAndModels) {
+  const Json worlds = abut("worlds --json").json();
+  EXPECT_GE(worlds.size(), 10u);
+  for (const auto& w : worlds) EXPECT_FALSE(w["about"].get<std::string>().empty()) << w["name"];
+  const Json models = abut("models --json").json();
+  EXPECT_EQ(models["contact"][0]["name"], "none");
+  EXPECT_EQ(models["integrator"].size(), 4u);
+}
+
+}  // namespace
