@@ -31,8 +31,10 @@ endif()
 
 find_program(ABUT_CCACHE ccache)
 if(ABUT_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${ABUT_CCACHE})
-  set(CMAKE_C_COMPILER_LAUNCHER ${ABUT_CCACHE})
+  # paths relative to the tree, so that clones and work trees share the cache
+  set(ABUT_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${ABUT_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ABUT_LAUNCHER})
+  set(CMAKE_C_COMPILER_LAUNCHER ${ABUT_LAUNCHER})
 endif()
 find_program(ABUT_MOLD mold)
 if(ABUT_MOLD)

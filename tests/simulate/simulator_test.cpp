@@ -215,6 +215,12 @@ TEST(Steps, AgreeWithMujocoOnHingesAndSlides) {
       else
         continue;
       model.option.euler_damp = integrator != "Euler-explicit";
+      // MuJoCo's RK4 applies the exact filter once more to slopes that already have it in
+      // (docs/decisions.md)
+      const bool filtered = std::any_of(model.actuators.begin(), model.actuators.end(), [](const Actuator& a) {
+        return a.dynamics == Dynamics::filterexact;
+      });
+      if (filtered && integrator == "RK4") continue;
       State state(model);
       Input input(model);
       test::read_state(j.at("states").at(j.at("steps").at("from_state").get<int>()), state, input);
