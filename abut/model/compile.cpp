@@ -28,6 +28,7 @@ Model compile(const World& world) {
   make_equalities(draft);
   make_keyframes(draft);
   make_custom(draft);
+  note_what_is_not_simulated(draft);
   return std::move(draft.model);
 }
 
@@ -38,6 +39,27 @@ double Model::mass() const {
 }
 
 namespace compiling {
+
+// Read and kept, but without effect: said once each.
+void note_what_is_not_simulated(Draft& draft) {
+  const auto warn = [&](const Source& where, const char* text) {
+    draft.model.warnings.push_back({where, text});
+  };
+  const bool medium = draft.world.option.density > 0 || draft.world.option.viscosity > 0;
+  for (const GeomDesc* geom : draft.geoms) {
+    if (medium && geom->fluid_ellipsoid) {
+      warn(geom->source, "fluidshape=\"ellipsoid\" is not simulated by abut; the body meets the air "
+                         "as the box with its inertia");
+      break;
+    }
+  }
+  for (const TendonDesc& tendon : draft.world.tendons) {
+    if (tendon.simulated && tendon.armature > 0) {
+      warn(tendon.source, "the armature of tendons is not simulated by abut");
+      break;
+    }
+  }
+}
 
 void check_options(const Options& option) {
   const auto fail = [](const std::string& message) { throw WorldError("option: " + message); };

@@ -77,6 +77,7 @@ void make_servo_damping(Draft& draft);
 void make_contacts(Draft& draft);   // pairs and excludes
 void make_equalities(Draft& draft);
 void make_keyframes(Draft& draft);
-void make_custom(Draft& draft);     // text, numeric, tuple; sensors
+void make_custom(Draft& draft);
+void note_what_is_not_simulated(Draft& draft);     // text, numeric, tuple; sensors
 
 }  // namespace abut::compiling

@@ -107,24 +107,26 @@ TEST(MujocoOracle, AgreesOnEveryRobot) {
   }
 }
 
-// Not a test of the tree: a way to try any number of other models.
-TEST(MujocoOracle, AgreesOnNamedModels) {
-  const char* index = std::getenv("ABUT_ORACLE_INDEX");
-  if (!index) GTEST_SKIP() << "ABUT_ORACLE_INDEX names no other models";
-  std::ifstream lines(index);
+// Any number of other models, as the lines "world.xml fixture.json" of a file.
+struct NamedModel {
   std::string world, fixture;
-  int count = 0;
-  while (lines >> world >> fixture) {
-    SCOPED_TRACE(world);
-    try {
-      compare_file(world, fixture);
-    } catch (const std::exception& e) {
-      ADD_FAILURE() << e.what();
-    }
-    ++count;
-  }
-  EXPECT_GT(count, 0) << index;
+};
+
+std::vector<NamedModel> named_models() {
+  std::vector<NamedModel> models;
+  const char* index = std::getenv("ABUT_ORACLE_INDEX");
+  std::ifstream lines(index ? index : "");
+  for (NamedModel m; lines >> m.world >> m.fixture;) models.push_back(m);
+  return models;
 }
+
+class NamedModels : public testing::TestWithParam<NamedModel> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NamedModels);
+
+TEST_P(NamedModels, Agree) { compare_file(GetParam().world, GetParam().fixture); }
+
+INSTANTIATE_TEST_SUITE_P(Index, NamedModels, testing::ValuesIn(named_models()),
+                         [](const auto& info) { return test::test_name(info.param.fixture); });
 
 }  // namespace
 }  // namespace abut

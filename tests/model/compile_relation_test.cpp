@@ -170,5 +170,24 @@ TEST(CompileCustom, IsFoundByName) {
   EXPECT_THAT(m.custom.at("abut.multipoint.ki").numbers, ElementsAre(2));
 }
 
+TEST(CompileWarnings, SayWhatHasNoEffect) {
+  World world;
+  world.option.density = 1.2;
+  BodyDesc& body = world.body("leaf");
+  body.hinge("stem", {0, 1, 0});
+  body.sphere(0.1).fluid_ellipsoid = true;
+  TendonDesc& tendon = world.tendons.emplace_back();
+  tendon.joints = {"stem"};
+  tendon.coef = {1};
+  tendon.armature = 0.1;
+  const Model model = compile(world);
+  ASSERT_EQ(model.warnings.size(), 2u);
+  EXPECT_NE(model.warnings[0].text.find("fluidshape"), std::string::npos);
+  EXPECT_NE(model.warnings[1].text.find("armature of tendons"), std::string::npos);
+  world.option.density = 0;  // without air the shape does not matter
+  tendon.armature = 0;
+  EXPECT_TRUE(compile(world).warnings.empty());
+}
+
 }  // namespace
 }  // namespace abut

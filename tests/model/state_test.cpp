@@ -2,6 +2,7 @@
 #include "abut/model/state.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <limits>
@@ -13,7 +14,8 @@ namespace {
 
 class StateFileTest : public testing::Test {
  protected:
-  std::filesystem::path file_ = std::filesystem::path(testing::TempDir()) / "abut_state_test.state";
+  std::filesystem::path file_ = std::filesystem::path(testing::TempDir()) /
+                                ("abut_state_test_" + std::to_string(getpid()) + ".state");
   Model model_ = compile(test::random_world(7, 6));
   void TearDown() override { std::filesystem::remove(file_); }
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -50,7 +51,7 @@ class CsvFile {
   CsvTable read() const { return read_csv(path_); }
 
  private:
-  std::filesystem::path path_ = std::filesystem::path(testing::TempDir()) / "abut_outside_test.csv";
+  std::filesystem::path path_ = std::filesystem::path(testing::TempDir()) / ("abut_outside_test_" + std::to_string(getpid()) + ".csv");
 };
 
 TEST(Push, ChangesMomentumByForceTimesTime) {

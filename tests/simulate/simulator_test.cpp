@@ -2,6 +2,7 @@
 #include "abut/simulate/simulator.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "abut/load/load.h"
 #include "abut/simulate/run.h"
@@ -93,7 +94,7 @@ TEST(Simulator, RefusesLoopsUntilTheyAreSwitchedOff) {
 
 TEST(Run, CutInTwoHasTheSameBits) {
   const Model model = load_model(world_file("arm6"));
-  const auto file = std::filesystem::path(testing::TempDir()) / "abut_run_test.state";
+  const auto file = std::filesystem::path(testing::TempDir()) / ("abut_run_test_" + std::to_string(getpid()) + ".state");
   auto advance_by = [&](State& state, Input& input, double time) {
     Simulator simulator(model);
     Measure measure(model);
