@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -10,6 +11,9 @@
 #include "abut/model/kinematics.h"
 #include "abut/simulate/outside.h"
 #include "abut/simulate/run.h"
+#include "abut/version.h"
+#include "abut/view/page_file.h"
+#include "abut/view/report.h"
 #include "commands.h"
 #include "common.h"
 #include "progress.h"
@@ -22,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct RunArguments {
   std::string world, step, contact, data, friction, stabilize, solver, integrator, keyframe;
-  std::string from, save, out, control, measure;
+  std::string from, save, out, control, measure, report;
   std::vector<std::string> set, push, drive;
   double time = 10;
   bool json = false, quiet = false, profile = false;
@@ -160,6 +164,22 @@ Json summary(const Model& model, const State& state, const Input& input, const R
   return j;
 }
 
+view::RunFacts report_facts(const Model& model, const State& state, const RunOutcome& outcome, const MeasureWhen& when,
+                            const Measure& measure, const Profile& profile, const std::vector<std::string>& warnings) {
+  view::RunFacts facts;
+  facts.version = version();
+  facts.integrator = integrator_name(model.option.integrator);
+  facts.outcome = outcome;
+  facts.time = state.time;
+  facts.hash = state.hash();
+  facts.warnings = warnings;
+  if (!when.off) facts.energy_drift = measure.energy_drift();
+  if (!when.off) facts.momentum_drift = measure.momentum_drift();
+  for (std::size_t s = 0; s < kStageNames.size() && profile.enabled; ++s)
+    facts.stages.push_back({std::string(kStageNames[s]), profile.seconds(static_cast<Stage>(s)), ""});
+  return facts;
+}
+
 void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start, const Derived& end) {
   fmt::print("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, no contact\n",
              j["world"].get<std::string>(), j["steps"].get<std::int64_t>(), j["step"].get<double>(),
@@ -232,7 +252,10 @@ int run_command(const RunArguments& a) {
 
   RunSettings settings;
   settings.time = a.time;
-  const MeasureWhen when = parse_measure(a.measure, model);
+  MeasureWhen when = parse_measure(a.measure, model);
+  // a report has curves, also of worlds so large that each sample costs
+  if (!a.report.empty() && a.measure.empty() && when.every == 0)
+    when.every = static_cast<int>(std::clamp<std::int64_t>(step_count(a.time, model.option.timestep) / 500, 1, 1'000'000'000));
   settings.measure = when;
   settings.stop = &interrupted;
   Derived poses(model);
@@ -245,10 +268,14 @@ int run_command(const RunArguments& a) {
       for (const Push& push : outside.pushes) push.apply(m, poses, s.time, in);
     };
   std::optional<MeasuresFile> table;
-  if (!a.out.empty()) {
-    table.emplace(a.out);
-    settings.observe = [&](std::int64_t step, const State& s, const Sample& sample) { table->row(step, s, sample); };
-  }
+  if (!a.out.empty()) table.emplace(a.out);
+  std::optional<view::PageFile> report_file;
+  view::Report report(model);
+  if (!a.report.empty()) report_file.emplace(a.report);
+  settings.observe = [&](std::int64_t step, const State& s, const Sample& sample) {
+    if (table) table->row(step, s, sample);
+    if (report_file) report.observe(s, sample, measure.derived());
+  };
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
   settings.progress = [&](std::int64_t done, std::int64_t all) { bar.show(done, all); };
 
@@ -271,12 +298,16 @@ int run_command(const RunArguments& a) {
     out << j.dump(2) << '\n';
     if (!out) throw UsageError((fs::path(a.out) / "summary.json").string() + ": cannot be written");
   }
+  if (report_file)
+    report_file->write(report.page(report_facts(model, state, outcome, when, measure, simulator.profile(), warnings)));
   if (a.json)
     print_json(j);
   else if (!a.quiet)
     print_summary(j, model, start, measure.derived());
   if (!a.out.empty() && !a.quiet && !a.json)
     fmt::print("\n  wrote {0}/summary.json, {0}/measures.csv\n", a.out);
+  if (report_file && !a.quiet && !a.json)
+    fmt::print("\n  open {} in a browser to see what happened\n", a.report);
 
   if (outcome.diverged_body >= 0) {
     const std::string last = find_world(a.world).stem().string() + ".last.state";
@@ -317,6 +348,7 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--from", a.from, "start from a saved state", "STATE");
   option("--save", a.save, "save the state at the end", "STATE");
   option("--out", a.out, "folder for summary.json and measures.csv", "DIR");
+  option("--report", a.report, "one page that shows the run, for a browser", "FILE.html");
   option("--measure", a.measure, "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");

@@ -197,6 +197,32 @@ TEST_F(Tool, SettingsChangeTheRun) {
   EXPECT_TRUE(abut("run pendulum --time 0.1 --measure off --json").json()["energy_drift"].is_null());
 }
 
+TEST_F(Tool, ReportIsAPageOfItsOwn) {
+  const Answer a = abut("run demo --time 0.2 --profile --report page.html");
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  EXPECT_THAT(a.out, HasSubstr("open page.html"));
+  std::ifstream in(folder_ / "page.html");
+  const std::string page(std::istreambuf_iterator<char>(in), {});
+  EXPECT_THAT(page, HasSubstr("<!DOCTYPE html>"));
+  EXPECT_THAT(page, HasSubstr("Stages of the step"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "page.html.part"));
+
+  const Answer json = abut("run pendulum --time 0 --json --report page.html");
+  EXPECT_EQ(json.exit_code, 0) << json.err;
+  EXPECT_EQ(json.json()["steps"], 0);
+  EXPECT_EQ(abut("run pendulum --time 0.1 --measure off --quiet --report page.html").out, "");
+  EXPECT_EQ(abut("run demo --time 0.1 --out results --report results/page.html").exit_code, 0);
+}
+
+TEST_F(Tool, ReportThatCannotBeWrittenStopsTheRunBeforeItBegins) {
+  for (const char* path : {"missing/page.html", ".", "/dev/null", "/proc/page.html"}) {
+    const Answer a = abut(std::string("run demo --time 1e6 --save end.state --report ") + path);
+    EXPECT_EQ(a.exit_code, 2) << path;
+    EXPECT_THAT(a.err, HasSubstr(path));
+    EXPECT_EQ(a.out, "");
+  }
+}
+
 TEST_F(Tool, ListsWorldsAndModels) {
   const Json worlds = abut("worlds --json").json();
   EXPECT_GE(worlds.size(), 10u);

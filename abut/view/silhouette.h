@@ -1,0 +1,27 @@
+// Outlines of shapes, seen along an axis of the world.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/model/model.h"
+#include "abut/view/plot.h"
+
+namespace abut::view {
+
+// The outline of the convex hull of a geom, projected on two axes of the world (0, 1, 2
+// for x, y, z). Not for planes.
+std::vector<Vec2> outline(const Model& model, int geom, const Pose& X_WB, int right, int up);
+
+// Every geom but planes: those that stand in grey, of movers in their body's colour where
+// they ended and dotted where they began (`colour`: one a body). What stands sets the
+// range of the plot if it is about where the movers are. The count is limited: in a
+// crowd outlines say nothing.
+std::vector<Area> silhouettes(const Model& model, std::span<const Pose> first,
+                              std::span<const Pose> last, std::span<const int> colour, int right,
+                              int up);
+
+// Horizontal planes, as levels of z.
+std::vector<Level> grounds(const Model& model, std::span<const Pose> poses);
+
+}  // namespace abut::view
