@@ -14,7 +14,7 @@ namespace abut::view {
 
 namespace {
 
-constexpr double kLetter = 6.3;  // mean width of a letter of the legend (px)
+constexpr double kLetter = 7.4;  // generous width of a letter of the legend (px)
 constexpr double kLegendRow = 17;
 constexpr std::size_t kLongestName = 24, kLongestShare = 60;  // letters in a legend
 
@@ -161,6 +161,15 @@ std::string draw_axes(const Plot& plot, const Frame& f) {
   return out;
 }
 
+// A line that goes to and fro so often that its ink would hide all others.
+bool is_dense(const std::vector<Vec2>& points, const Frame& f) {
+  double length = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    length += std::hypot(f.px(points[i].x()) - f.px(points[i - 1].x()),
+                         f.py(points[i].y()) - f.py(points[i - 1].y()));
+  return length > 25 * (f.right - f.left);
+}
+
 std::string draw_lines(const Plot& plot, const Frame& f) {
   std::string out = R"svg(<g transform="scale(.1)">)svg";
   for (const Area& area : plot.areas)
@@ -176,9 +185,10 @@ std::string draw_lines(const Plot& plot, const Frame& f) {
         plot.equal_scale
             ? thin_curve(line.points, 0.15 * pixel)
             : thin_columns(line.points, f.x.low, f.x.high, static_cast<int>(f.right - f.left));
-    out += fmt::format(R"svg(<path class="line {}" data-name="{}" d="{}"/>)svg"
+    out += fmt::format(R"svg(<path class="line {}{}" data-name="{}" d="{}"/>)svg"
                        "\n",
-                       colour_class(line.colour), escape(line.name), path_of(points, f, false));
+                       colour_class(line.colour), is_dense(points, f) ? " dense" : "",
+                       escape(line.name), path_of(points, f, false));
     if (!line.ends && points.size() > 1) continue;
     const Vec2 &a = points.front(), &b = points.back();
     ends += fmt::format(

@@ -34,6 +34,8 @@ std::string_view plot_style() {
 .plot .line.faint { stroke-width: 8; }
 .plot .line.c4, .plot .line.c5, .plot .line.c6, .plot .line.c7 { stroke-dasharray: 55 30; stroke-linecap: butt; }
 .plot[data-plane] .line { stroke-dasharray: none; }
+.plot .line.dense { stroke-width: 6; stroke-opacity: .6; stroke-dasharray: none; }
+.plot[data-plane] .line.dense { stroke-width: 5; stroke-opacity: .3; }
 .plot .area { fill: var(--c); fill-opacity: .16; stroke: var(--c); stroke-opacity: .55; stroke-width: 7; stroke-linejoin: round; }
 .plot .area.faint { fill-opacity: .12; stroke-opacity: .35; }
 .plot .ghost { stroke: var(--c); stroke-opacity: .55; stroke-width: 7; stroke-dasharray: 15 20; }

@@ -10,8 +10,6 @@ namespace abut::view {
 
 namespace {
 
-constexpr std::size_t kMostMovers = 64;
-
 Line line(std::string name, const Series& series, int colour) {
   return {std::move(name), series.points(), colour, false};
 }
@@ -123,7 +121,11 @@ void Report::add_motion_plots(std::vector<Plot>& plots) const {
     if (view.up == 2) plot.levels = grounds(model_, first_pose_);
     for (const Mover& m : movers_) {
       Line l{model_.body_names[m.body], {}, colour[m.body], colour[m.body] != kFaint};
-      for (const Vec3& p : m.trail.points()) l.points.emplace_back(p[view.right], p[view.up]);
+      // those in grey are company: a rough line will do
+      const std::vector<Vec3> trail = m.trail.points();
+      const std::size_t stride = colour[m.body] == kFaint ? 1 + trail.size() / 512 : 1;
+      for (std::size_t i = 0; i < trail.size(); i += stride)
+        l.points.emplace_back(trail[i][view.right], trail[i][view.up]);
       plot.lines.push_back(std::move(l));
     }
     plots.push_back(std::move(plot));

@@ -36,6 +36,7 @@ struct RunFacts {
 };
 
 // A link or a driven body, and how it went.
+inline constexpr std::size_t kMostMovers = 64;
 struct Mover {
   int body = 0;
   Vec3 centre = Vec3::Zero();  // of mass, in the body frame (m)
@@ -47,7 +48,7 @@ struct Mover {
 
 class Report {
  public:
-  // Follows the first 64 movers. The model must outlive it.
+  // Follows the first kMostMovers. The model must outlive it.
   explicit Report(const Model& model);
 
   // The derived quantities are those of the state: positions and velocities.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "abut/view/markup.h"
@@ -73,6 +74,19 @@ double simulated(const Model& model, const RunFacts& facts) {
   return static_cast<double>(facts.outcome.steps) * model.option.timestep;
 }
 
+// A drift of energy is no error where something feeds or drains it.
+std::string why_energy_changes(const Model& model) {
+  const Options& o = model.option;
+  std::vector<std::string_view> why;
+  if (model.nu() > 0 && o.actuation_on) why.push_back("actuators do work");
+  const bool damped = std::any_of(model.dofs.begin(), model.dofs.end(), [](const Dof& dof) {
+    return dof.damping != std::array<double, 3>{};
+  });
+  if (damped && o.damper_on) why.push_back("joints are damped");
+  if (o.density > 0 || o.viscosity > 0) why.push_back("the medium resists");
+  return why.empty() ? "" : fmt::format(" ({})", fmt::join(why, ", "));
+}
+
 // What happened, as one would tell it.
 std::string story(const Model& model, const RunFacts& facts, double drift, std::int64_t samples) {
   const RunOutcome& o = facts.outcome;
@@ -96,8 +110,7 @@ std::string story(const Model& model, const RunFacts& facts, double drift, std::
   }
   if (o.steps > 0 && facts.energy_drift && samples > 1)
     s += fmt::format(" Its energy strayed from the initial one by at most {} J, {} of its scale{}.",
-                     number(drift, 3), number(*facts.energy_drift, 3),
-                     model.nu() > 0 ? " (its actuators do work)" : "");
+                     number(drift, 3), number(*facts.energy_drift, 3), why_energy_changes(model));
   s += fmt::format(" The hash of the final state is <code>{:016x}</code>.", facts.hash);
   return "<p>" + s + "</p>\n";
 }
@@ -115,7 +128,10 @@ std::string key_figures(const Model& model, const RunFacts& facts) {
   if (o.steps > 0 && o.wall_s > 0)
     fact(number(simulated(model, facts) / o.wall_s, 3) + " ×", "real time");
   if (facts.energy_drift) fact(number(*facts.energy_drift, 3), "energy drift (relative)");
-  if (facts.momentum_drift) fact(number(*facts.momentum_drift, 3), "momentum drift (rel.)");
+  // where gravity or an anchor acts, momentum is not kept, and its drift says nothing
+  if (facts.momentum_drift && *facts.momentum_drift < 0.01)
+    fact(number(*facts.momentum_drift, 3), "momentum drift (rel.)");
+  fact(count(model.nv), "degrees of freedom");
   return out + "</div>\n";
 }
 
@@ -247,7 +263,11 @@ std::string Report::page(const RunFacts& facts) const {
           "drawn where they ended and, "
           "dotted, where they began.{}</p>\n",
           movers_.size() > kColours
-              ? fmt::format(" In colour: the {} bodies that moved most.", kColours)
+              ? fmt::format(" In colour: of {}, the {} that moved most.",
+                            movers_.size() == kMostMovers
+                                ? fmt::format("the first {} bodies", kMostMovers)
+                                : fmt::format("{} bodies", movers_.size()),
+                            kColours)
               : "");
     out += "<div class=\"figures\">\n";
     for (const Plot& plot : all) out += "<figure>" + to_svg(plot) + "</figure>\n";

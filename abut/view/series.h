@@ -47,7 +47,7 @@ class Series {
 // A way through space: every n-th point, n doubling when there are too many; and the last.
 class Trail {
  public:
-  explicit Trail(std::size_t most_points = 4096) : most_(most_points) {}
+  explicit Trail(std::size_t most_points = 2048) : most_(most_points) {}
 
   void add(const Vec3& p);
   std::vector<Vec3> points() const;

@@ -8,8 +8,7 @@ namespace abut::view {
 
 namespace {
 
-constexpr int kDirections = 72;  // round shapes get so many corners
-constexpr std::size_t kMostOutlines = 300;
+constexpr std::size_t kCrowd = 300, kMostOutlines = 3000;  // geoms
 
 struct Box {
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
@@ -25,13 +24,14 @@ struct Box {
 
 }  // namespace
 
-std::vector<Vec2> outline(const Model& model, int geom, const Pose& X_WB, int right, int up) {
+std::vector<Vec2> outline(const Model& model, int geom, const Pose& X_WB, int right, int up,
+                          int directions) {
   const Geom& g = model.geoms[geom];
   const Pose X_WG = X_WB * g.pose;
   std::vector<Vec2> corners;
-  for (int i = 0; i < kDirections; ++i) {
+  for (int i = 0; i < directions; ++i) {
     // no multiple of a right angle: a box would have ties
-    const double angle = 2 * M_PI * (i + 0.37) / kDirections;
+    const double angle = 2 * M_PI * (i + 0.37) / directions;
     Vec3 direction = Vec3::Zero();
     direction[right] = std::cos(angle);
     direction[up] = std::sin(angle);
@@ -47,6 +47,7 @@ std::vector<Area> silhouettes(const Model& model, std::span<const Pose> first,
                               int up) {
   std::vector<Area> standing, began, ended;
   Box reached;
+  const bool crowd = model.geoms.size() > kCrowd;
   for (std::size_t g = 0; g < model.geoms.size(); ++g) {
     if (standing.size() + ended.size() >= kMostOutlines) break;
     const Geom& geom = model.geoms[g];
@@ -55,15 +56,15 @@ std::vector<Area> silhouettes(const Model& model, std::span<const Pose> first,
     const bool moves = body.link >= 0 || body.mocap >= 0;
     const int leader = body.link >= 0 ? model.links[body.link].body : geom.body;
     auto at = [&](std::span<const Pose> poses) {
-      return outline(model, static_cast<int>(g), poses[geom.body], right, up);
+      return outline(model, static_cast<int>(g), poses[geom.body], right, up, crowd ? 16 : 72);
     };
     if (!moves) {
       standing.push_back({at(first), kFaint, false, false});
       continue;
     }
-    began.push_back({at(first), colour[leader], true, true});
+    if (!crowd) began.push_back({at(first), colour[leader], true, true});
     ended.push_back({at(last), colour[leader], false, true});
-    reached.take(began.back().outline);
+    if (!crowd) reached.take(began.back().outline);
     reached.take(ended.back().outline);
   }
   // what stands is part of the picture, unless it would make the movers small

@@ -49,7 +49,7 @@ Ticks ticks_by_step(double low, double high, double step) {
   if (size > 2e4 * t.step && !t.at.empty()) t.offset = t.at.front();
   const double shown = t.offset != 0 ? high - low : size;
   const int exponent = static_cast<int>(std::floor(std::log10(shown) + 1e-9));
-  if (exponent >= 5 || exponent <= -3)
+  if (exponent >= 4 || exponent <= -3)
     t.exponent = 3 * static_cast<int>(std::floor(exponent / 3.0));
   return t;
 }

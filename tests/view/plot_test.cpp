@@ -210,6 +210,27 @@ TEST(Plot, NeverWritesNan) {
     }
 }
 
+TEST(Plot, ThinsLinesThatWouldHideOthers) {
+  Plot plot;
+  plot.lines = {{"calm", {}, 0}, {"wild", {}, 1}};
+  for (int i = 0; i < 2000; ++i) {
+    plot.lines[0].points.emplace_back(i, 0.1 * i);
+    plot.lines[1].points.emplace_back(i, i % 2 * 200);
+  }
+  const auto document = parsed(to_svg(plot));
+  EXPECT_TRUE(document.select_node("//path[@data-name='calm'][@class='line c0']"));
+  EXPECT_TRUE(document.select_node("//path[@data-name='wild'][@class='line c1 dense']"));
+}
+
+TEST(Plot, CutsLongNamesInTheLegendOnly) {
+  Plot plot;
+  plot.lines = {{std::string(30, 'a') + "ö", {{0, 0}, {1, 1}}, 0}};
+  const std::string svg = to_svg(plot);
+  parsed(svg);
+  EXPECT_THAT(svg, HasSubstr("aaa…</text>"));
+  EXPECT_THAT(svg, HasSubstr("data-name=\"" + plot.lines[0].name));
+}
+
 TEST(Shares, FillTheBar) {
   const auto bar =
       parsed(share_bar("stages", {{"a", 1, "25 %"}, {"b", 3, "75 %"}, {"c", 0, "0 %"}}));

@@ -84,6 +84,8 @@ TEST(Report, LongRunsStaySmall) {
   checked(page_of(world("humanoid.xml"), 2));
 }
 
+TEST(Report, CrowdsAreShownAndStaySmall) { checked(page_of(world("bodies1000.xml"), 0.02)); }
+
 TEST(Report, RunsWithoutStepsHaveAPageToo) {
   const std::string page = page_of(world("double_pendulum.xml"), 0);
   checked(page);
