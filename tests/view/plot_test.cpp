@@ -184,7 +184,8 @@ TEST(Plot, HasEqualScalesWhenAsked) {
   Plot plot;
   plot.equal_scale = true;
   plot.lines = {{"way", {{0, 0}, {10, 1}}, 0, true}};
-  const auto svg = parsed(to_svg(plot)).child("svg");
+  const auto document = parsed(to_svg(plot));
+  const auto svg = document.child("svg");
   double left, top, right, bottom, x0, x1, y0, y1;
   std::sscanf(svg.attribute("data-frame").value(), "%lf %lf %lf %lf", &left, &top, &right, &bottom);
   std::sscanf(svg.attribute("data-range").value(), "%lf %lf %lf %lf", &x0, &x1, &y0, &y1);
