@@ -54,7 +54,9 @@ table.wide { width: 100%; }
 footer { margin-top: 40px; color: var(--soft); font-size: 13px; }
 @media (max-width: 760px) { .settings { columns: 1; } main { padding: 20px 14px; } }
 @media print { main { max-width: none; padding: 0; } .figures { grid-template-columns: 1fr 1fr; gap: 8px; }
-  body { font-size: 11px; } tr { break-inside: avoid; } }
+  body, .soft, footer { font-size: 11px; } h2 { break-after: avoid; margin-top: 20px; }
+  table { font-size: 9.5px; } thead th { font-size: 9px; } td, th { padding-right: 8px; } td.gap, th.gap { padding-left: 12px; }
+  tr { break-inside: avoid; } .scroll { overflow: visible; } .settings { columns: 2; } }
 )css";
 
 std::string fixed(double x, int decimals) {
