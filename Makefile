@@ -14,7 +14,7 @@ DEMO_TIME ?= 5
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan bench soak format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan bench soak fuzz format check-format tidy install clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -42,6 +42,16 @@ soak: ## the long random runs (SOAK=60 seconds a test, SOAK_CASES=10000 a proper
 	@$(call build-tests,$(PRESET))
 	@ABUT_SOAK=$(SOAK) RC_PARAMS="max_success=$(SOAK_CASES)" \
 	  cmake/run_tests.sh $(BUILD) -j $(JOBS) -LE build --timeout 7200
+	@$(MAKE) --no-print-directory fuzz
+
+# what it finds stays in build/fuzz as crash-*, to be tried again by naming it
+fuzz: ## feed the loader damaged worlds for SOAK=60 seconds (clang)
+	@cmake/deps.sh run test fuzz
+	@cmake --preset fuzz >/dev/null
+	cmake --build build/fuzz -j $(JOBS) --target load_fuzzer
+	@mkdir -p build/fuzz/corpus
+	build/fuzz/tests/load_fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
+	  -dict=tests/fuzz/mjcf.dict -artifact_prefix=build/fuzz/ build/fuzz/corpus tests/data/mjcf worlds
 
 bench: ## measure abut and its peers in one run
 	@cmake/deps.sh run bench

@@ -10,7 +10,7 @@
 set -eu
 
 list=$(dirname "$0")/packages.txt
-known="run test bench python dev"
+known="run test bench fuzz python dev"
 
 say() { printf '%s\n' "$*" >&2; }
 

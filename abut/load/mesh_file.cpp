@@ -70,18 +70,29 @@ TriangleMesh read_msh(std::string_view bytes, const std::string& name) {
   return mesh;
 }
 
-const TriangleMesh& MeshCache::get(const std::filesystem::path& path, MeshFormat format,
-                                   const Source& where) {
-  const auto found = meshes_.find(path);
-  if (found != meshes_.end()) return found->second;
-  const std::string bytes = read_bytes(path, where);
-  const std::string name = path.lexically_normal().string();
+namespace {
+
+TriangleMesh read_mesh(const std::string& bytes, const std::string& name, MeshFormat format) {
   TriangleMesh mesh = format == MeshFormat::obj   ? read_obj(bytes, name)
                       : format == MeshFormat::stl ? read_stl(bytes, name)
                                                   : read_msh(bytes, name);
   if (mesh.vertices.empty())
     bad_file(name, "there are no vertices in it; write a mesh with at least four");
-  return meshes_.emplace(path, std::move(mesh)).first->second;
+  return mesh;
+}
+
+}  // namespace
+
+const TriangleMesh& MeshCache::get(const std::filesystem::path& path, MeshFormat format,
+                                   const Source& where) {
+  const auto found = meshes_.find(path);
+  if (found != meshes_.end()) return found->second;
+  const std::string bytes = read_bytes(path, where);
+  try {
+    return meshes_.emplace(path, read_mesh(bytes, path.lexically_normal().string(), format)).first->second;
+  } catch (const WorldError& e) {
+    throw WorldError(where, e.what());  // who asked for the file, then what is wrong in it
+  }
 }
 
 }  // namespace abut

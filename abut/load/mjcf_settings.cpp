@@ -91,6 +91,7 @@ void read_option(const Element& e, MjcfContext& mjcf) {
       {"implicitfast", Integrator::implicit},
       {"RK4", Integrator::rk4}};
   Options& o = mjcf.world.option;
+  mjcf.world.option_source = e.where;
   if (read(e, "timestep", o.timestep) && !(o.timestep > 0))
     fail(e, "timestep", "must be above zero; write seconds, such as 0.002");
   read(e, "gravity", o.gravity);

@@ -66,6 +66,15 @@ constexpr int kMaxDepth = 1000;
 
 Source no_line(const std::string& file) { return {std::make_shared<const std::string>(file), 0}; }
 
+// Entities of a file's own would stay unexpanded in names and numbers; none of our formats
+// uses them but to hide something.
+template <typename Lines>
+void refuse_entities(std::string_view text, const Lines& lines, Source where) {
+  if (text.find("<!ENTITY") == std::string_view::npos) return;
+  where.line = lines.at(std::min(text.find("<!DOCTYPE"), text.find("<!ENTITY")));
+  throw WorldError(where, "a DOCTYPE that declares entities is not read; write their text where it is used");
+}
+
 // Turns offsets into line numbers.
 class Lines {
  public:
@@ -92,8 +101,14 @@ class TreeReader {
              Element& out, int depth) {
     const Lines lines(text);
     Source where = no_line(name);
+    refuse_entities(text, lines, where);
     auto& document = *tree_.documents.emplace_back(std::make_unique<pugi::xml_document>());
     const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
+    if (result.status == pugi::status_no_document_element) {
+      where.line = 1;
+      throw WorldError(where, "there is no XML element in it (is it empty, or no world at all?); an MJCF "
+                              "file starts with <mujoco>");
+    }
     if (!result) {
       where.line = lines.at(result.offset);
       throw WorldError(where, fmt::format("this is not well-formed XML ({}); check that every tag "
@@ -101,8 +116,6 @@ class TreeReader {
                                           result.description()));
     }
     const pugi::xml_node root = document.document_element();
-    if (!root)
-      throw WorldError(where, "there is no element in it; an MJCF file starts with <mujoco>");
     for (pugi::xml_node other = root.next_sibling(); other; other = other.next_sibling())
       if (other.type() == pugi::node_element) {
         where.line = lines.at(other.offset_debug());

@@ -13,7 +13,7 @@ Model compile(const World& world) {
   draft.model.option = world.option;
   draft.model.warnings = world.warnings;
 
-  check_options(world.option);
+  check_options(world.option, world.option_source);
   lay_out_bodies(draft);
   make_assets(draft);
   make_geoms(draft);
@@ -61,8 +61,8 @@ void note_what_is_not_simulated(Draft& draft) {
   }
 }
 
-void check_options(const Options& option) {
-  const auto fail = [](const std::string& message) { throw WorldError("option: " + message); };
+void check_options(const Options& option, const Source& where) {
+  const auto fail = [&](const std::string& message) { throw WorldError(where, "option: " + message); };
   if (!(option.timestep > 0) || option.timestep > kAbsurd) {
     fail(fmt::format("timestep is {:g} s; write a positive number such as 0.002", option.timestep));
   }

@@ -44,7 +44,7 @@ struct Draft {
 };
 
 // options: numbers a step can run with
-void check_options(const Options& option);
+void check_options(const Options& option, const Source& where);
 
 // bodies, joints, geoms and sites in depth-first order, with names; joints complete
 void lay_out_bodies(Draft& draft);

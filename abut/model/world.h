@@ -302,6 +302,7 @@ struct Warning {
 struct World {
   std::string name = "world";
   Options option;
+  Source option_source;
   CompilerSettings compiler;
   BodyDesc worldbody;
   std::deque<MeshDesc> meshes;

@@ -1,61 +1,17 @@
 // The command line as a user types it: output, exit codes, nothing half written.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
+#include "tool.h"
 
+namespace abut::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
 
-struct Answer {
-  int exit_code = -1;
-  std::string out, err;
-  Json json() const { return Json::parse(out); }
-};
-
-class Tool : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              ("abut_tool_" + std::to_string(getpid()) + "_" +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  // Runs `abut ARGUMENTS` in a folder of its own; the tree's worlds are found by name.
-  Answer abut(const std::string& arguments) const {
-    const std::string errors = (folder_ / "stderr").string();
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" ABUT_TOOL "' " + arguments + " 2>'" + errors + "'";
-    Answer answer;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::array<char, 4096> buffer;
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) answer.out.append(buffer.data(), n);
-    answer.exit_code = WEXITSTATUS(pclose(pipe));
-    std::ifstream in(errors);
-    answer.err.assign(std::istreambuf_iterator<char>(in), {});
-    return answer;
-  }
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-    return folder_ / name;
-  }
-
-  std::filesystem::path folder_;
-};
-
-TEST_F(Tool, SaysWhatItCanDo) {
+TEST_F(ToolTest, SaysWhatItCanDo) {
   const Answer help = abut("--help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* command : {"run", "inspect", "models", "worlds", "Examples"})
@@ -67,7 +23,7 @@ TEST_F(Tool, SaysWhatItCanDo) {
   }
 }
 
-TEST_F(Tool, BadUsageExitsWithTwo) {
+TEST_F(ToolTest, BadUsageExitsWithTwo) {
   for (const char* arguments :
        {"", "fly", "run", "run no-such.xml", "run pendulum --wings", "run pendulum --time -1",
         "run pendulum --step 0", "run pendulum --step 1/0", "run pendulum --step abc", "run pendulum --contact st",
@@ -84,7 +40,7 @@ TEST_F(Tool, BadUsageExitsWithTwo) {
   }
 }
 
-TEST_F(Tool, MessagesSayWhatToTypeInstead) {
+TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
   EXPECT_THAT(abut("run pendulum --contact st").err, HasSubstr("there is: none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
@@ -96,7 +52,7 @@ TEST_F(Tool, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(a.err, HasSubstr("name"));
 }
 
-TEST_F(Tool, RunPrintsOneJsonDocument) {
+TEST_F(ToolTest, RunPrintsOneJsonDocument) {
   const Answer a = abut("run double_pendulum --time 0.5 --json");
   ASSERT_EQ(a.exit_code, 0) << a.err;
   const Json j = a.json();
@@ -116,14 +72,14 @@ TEST_F(Tool, RunPrintsOneJsonDocument) {
   }
 }
 
-TEST_F(Tool, TimeZeroReportsTheInitialState) {
+TEST_F(ToolTest, TimeZeroReportsTheInitialState) {
   const Json j = abut("run pendulum --time 0 --json").json();
   EXPECT_EQ(j["steps"], 0);
   EXPECT_EQ(j["time"], 0.0);
   EXPECT_EQ(j["energy_drift"], 0.0);
 }
 
-TEST_F(Tool, ResumedRunHasTheHashOfTheRunInOneGo) {
+TEST_F(ToolTest, ResumedRunHasTheHashOfTheRunInOneGo) {
   for (const std::string world : {"demo", "double_pendulum", "gripper"}) {
     const Json whole = abut("run " + world + " --time 0.6 --json").json();
     ASSERT_EQ(abut("run " + world + " --time 0.2 --save a.state --quiet").exit_code, 0);
@@ -134,7 +90,7 @@ TEST_F(Tool, ResumedRunHasTheHashOfTheRunInOneGo) {
   EXPECT_EQ(abut("run pendulum --from a.state").exit_code, 2);  // another world's
 }
 
-TEST_F(Tool, InspectGivesMassMatrixBiasAndPoses) {
+TEST_F(ToolTest, InspectGivesMassMatrixBiasAndPoses) {
   const Json j = abut("inspect double_pendulum --q 0.3,-0.5 --v 1,2 --json").json();
   EXPECT_EQ(j["nv"], 2);
   EXPECT_EQ(j["M"].size(), 4u);
@@ -147,7 +103,7 @@ TEST_F(Tool, InspectGivesMassMatrixBiasAndPoses) {
   EXPECT_THAT(abut("inspect humanoid").out, HasSubstr("26 dofs"));
 }
 
-TEST_F(Tool, OutFolderHasSummaryAndMeasures) {
+TEST_F(ToolTest, OutFolderHasSummaryAndMeasures) {
   const Answer a = abut("run pendulum --time 0.1 --out results");
   ASSERT_EQ(a.exit_code, 0) << a.err;
   std::ifstream measures(folder_ / "results/measures.csv");
@@ -160,7 +116,7 @@ TEST_F(Tool, OutFolderHasSummaryAndMeasures) {
   EXPECT_EQ(rows, Json::parse(summary)["steps"].get<int>() + 1);
 }
 
-TEST_F(Tool, DivergedRunsExitWithThreeAndKeepTheLastGoodState) {
+TEST_F(ToolTest, DivergedRunsExitWithThreeAndKeepTheLastGoodState) {
   write("unstable.xml", R"(<mujoco><option timestep="0.01"><flag eulerdamp="disable"/></option>
     <worldbody><body name="wheel"><joint name="axle" damping="1000"/><geom size="0.1"/></body></worldbody>
     <keyframe><key name="go" qvel="1"/></keyframe></mujoco>)");
@@ -172,7 +128,7 @@ TEST_F(Tool, DivergedRunsExitWithThreeAndKeepTheLastGoodState) {
   EXPECT_EQ(abut("run unstable.xml --from unstable.last.state --time 0 --quiet").exit_code, 0);
 }
 
-TEST_F(Tool, PushControlAndDriveReachTheWorld) {
+TEST_F(ToolTest, PushControlAndDriveReachTheWorld) {
   write("c.csv", "t,motor\n0,1\n0.5,0\n");
   write("d.csv", "t,x,y,z,qw,qx,qy,qz\n0,0,0,0,1,0,0,0\n1,1,0,0,1,0,0,0\n");
   write("w.xml", R"(<mujoco><option gravity="0 0 0"/><worldbody>
@@ -186,7 +142,7 @@ TEST_F(Tool, PushControlAndDriveReachTheWorld) {
   EXPECT_NEAR(j["bodies"]["hand"]["position"][0].get<double>(), 1, 0.01);
 }
 
-TEST_F(Tool, SettingsChangeTheRun) {
+TEST_F(ToolTest, SettingsChangeTheRun) {
   const std::string fall = "run diff_drive --time 0.5 --json --set gravity=";
   const Json down = abut(fall + "0,0,-2").json(), up = abut(fall + "0,0,2").json();
   EXPECT_LT(down["momentum"]["linear"][2].get<double>(), 0);
@@ -197,7 +153,7 @@ TEST_F(Tool, SettingsChangeTheRun) {
   EXPECT_TRUE(abut("run pendulum --time 0.1 --measure off --json").json()["energy_drift"].is_null());
 }
 
-TEST_F(Tool, ReportIsAPageOfItsOwn) {
+TEST_F(ToolTest, ReportIsAPageOfItsOwn) {
   const Answer a = abut("run demo --time 0.2 --profile --report page.html");
   ASSERT_EQ(a.exit_code, 0) << a.err;
   EXPECT_THAT(a.out, HasSubstr("open page.html"));
@@ -214,7 +170,7 @@ TEST_F(Tool, ReportIsAPageOfItsOwn) {
   EXPECT_EQ(abut("run demo --time 0.1 --out results --report results/page.html").exit_code, 0);
 }
 
-TEST_F(Tool, ReportThatCannotBeWrittenStopsTheRunBeforeItBegins) {
+TEST_F(ToolTest, ReportThatCannotBeWrittenStopsTheRunBeforeItBegins) {
   for (const char* path : {"missing/page.html", ".", "/dev/null", "/proc/page.html"}) {
     const Answer a = abut(std::string("run demo --time 1e6 --save end.state --report ") + path);
     EXPECT_EQ(a.exit_code, 2) << path;
@@ -223,7 +179,7 @@ TEST_F(Tool, ReportThatCannotBeWrittenStopsTheRunBeforeItBegins) {
   }
 }
 
-TEST_F(Tool, ListsWorldsAndModels) {
+TEST_F(ToolTest, ListsWorldsAndModels) {
   const Json worlds = abut("worlds --json").json();
   EXPECT_GE(worlds.size(), 10u);
   for (const auto& w : worlds) EXPECT_FALSE(w["about"].get<std::string>().empty()) << w["name"];
@@ -233,3 +189,4 @@ TEST_F(Tool, ListsWorldsAndModels) {
 }
 
 }  // namespace
+}  // namespace abut::test
