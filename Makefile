@@ -25,8 +25,8 @@ build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan
 deps: ## install the Debian packages of TAGS="run test" (also: bench, python, dev)
 	@cmake/deps.sh $(TAGS)
 
-demo: build ## simulate a world and say what happened
-	$(BUILD)/abut run worlds/demo.xml --time $(DEMO_TIME) --out build/demo
+demo: build ## simulate a world, say what happened and write a report for the browser
+	$(BUILD)/abut run worlds/demo.xml --time $(DEMO_TIME) --out build/demo --report build/demo/report.html
 
 test: ## build and run every test
 	@$(call build-tests,$(PRESET))
