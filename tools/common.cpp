@@ -132,16 +132,6 @@ Integrator parse_integrator(const std::string& name) {
   throw UsageError(fmt::format("integrator '{}': there are euler, implicit, explicit, rk4", name));
 }
 
-std::string_view integrator_name(Integrator integrator) {
-  switch (integrator) {
-    case Integrator::euler: return "euler";
-    case Integrator::implicit: return "implicit";
-    case Integrator::explicit_euler: return "explicit";
-    case Integrator::rk4: return "rk4";
-  }
-  return "";
-}
-
 void apply_setting(Model& model, const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)

@@ -44,7 +44,6 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
 // Changes an option (gravity, integrator ..) or an abut.* setting: "key=value".
 void apply_setting(Model& model, const std::string& assignment);
 Integrator parse_integrator(const std::string& name);
-std::string_view integrator_name(Integrator integrator);
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 

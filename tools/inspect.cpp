@@ -1,6 +1,7 @@
 // abut inspect: what was loaded.
 #include <fmt/format.h>
 
+#include "abut/dynamics/integrate.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/forward.h"
 #include "abut/dynamics/mass_matrix.h"

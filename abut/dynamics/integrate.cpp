@@ -59,6 +59,16 @@ bool can_tumble(const Model& model) {
 
 }  // namespace
 
+std::string_view integrator_name(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::euler: return "euler";
+    case Integrator::implicit: return "implicit";
+    case Integrator::explicit_euler: return "explicit";
+    case Integrator::rk4: return "rk4";
+  }
+  return "";
+}
+
 Stepper::Stepper(const Model& model)
     : model_(model),
       tumbles_(can_tumble(model)),

@@ -16,12 +16,16 @@
 // can tumble are taken at the mean velocity of the step.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "abut/model/derived.h"
 #include "abut/model/state.h"
 
 namespace abut {
+
+// As on the command line: euler, implicit, explicit, rk4.
+std::string_view integrator_name(Integrator integrator);
 
 class Stepper {
  public:

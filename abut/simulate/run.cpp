@@ -43,15 +43,23 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
   RunOutcome out;
   State good = state;
 
-  auto take_measure = [&](std::int64_t step) {
+  std::int64_t recorded = -1;  // the last step that was
+  auto look = [&](std::int64_t step, bool measured, bool record) {
+    if (!measured && !record) return;
     const auto start = Clock::now();
-    const Sample& sample = measure.record(state, input);
-    if (settings.observe) settings.observe(step, state, sample);
+    const Sample sample = measured ? measure.record(state, input) : measure.sample(state, input);
+    if (measured && settings.observe) settings.observe(step, state, sample);
     out.measure_s += seconds_since(start);
+    if (!record) return;
+    const auto handed = Clock::now();
+    settings.record(step, state, input, sample, measure.derived());
+    recorded = step;
+    out.record_s += seconds_since(handed);
   };
+  const bool recording = static_cast<bool>(settings.record);
 
-  if (!when.off) take_measure(0);
-  const double measured_before = out.measure_s;
+  look(0, !when.off, recording);
+  const double looked_before = out.measure_s + out.record_s;
   const auto begin = Clock::now();
   auto told = begin;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -73,7 +81,8 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
       out.past_limit_time = state.time;
     }
     const bool last = i + 1 == steps || (settings.stop && settings.stop->load());
-    if (!when.off && (last || (when.every > 0 && (i + 1) % when.every == 0))) take_measure(i + 1);
+    look(i + 1, !when.off && (last || (when.every > 0 && (i + 1) % when.every == 0)),
+         recording && (last || (i + 1) % settings.record_every == 0));
     if (settings.progress && (i & 15) == 0 && seconds_since(told) > 0.1) {
       told = Clock::now();
       settings.progress(i + 1, steps);
@@ -83,7 +92,8 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
       break;
     }
   }
-  out.wall_s = seconds_since(begin) - (out.measure_s - measured_before);
+  if (recording && recorded != out.steps) look(out.steps, false, true);  // the last good one
+  out.wall_s = seconds_since(begin) - (out.measure_s + out.record_s - looked_before);
   return out;
 }
 

@@ -37,6 +37,11 @@ struct RunSettings {
   // Called at the start and after each measured step.
   std::function<void(std::int64_t step, const State&, const Sample&)> observe;
 
+  // Called at the start, after every n-th step and at the end, measured or not, with the sample
+  // and the poses of the state: for a Recorder.
+  std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&)> record;
+  int record_every = 1;
+
   // Called now and then (about ten times a second) with the steps done and to do.
   std::function<void(std::int64_t done, std::int64_t all)> progress;
 
@@ -46,8 +51,9 @@ struct RunSettings {
 struct RunOutcome {
   std::int64_t steps = 0;      // taken
   bool stopped = false;        // by RunSettings::stop
-  double wall_s = 0;           // in steps and control, without measuring
+  double wall_s = 0;           // in steps and control, without measuring and recording
   double measure_s = 0;
+  double record_s = 0;         // handing over, and waiting for the disk if it is slower
   int diverged_body = -1;      // >= 0: the run ended there, and state is the last good one
   int joint_past_limit = -1;   // the first joint seen beyond its range, and when (s)
   double past_limit_time = 0;

@@ -1,0 +1,33 @@
+#include "abut/simulate/hdf5_handle.h"
+
+#include "abut/simulate/record.h"
+
+namespace abut::hdf5 {
+
+std::mutex& Session::mutex() {
+  static std::mutex one;
+  return one;
+}
+
+std::string last_error() {
+  // the stack runs from the cause up to the call; errno, if any, is with the cause
+  std::string text;
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
+        std::string& all = *static_cast<std::string*>(out);
+        if (depth == 0 && error->desc) all = error->desc;
+        return 0;
+      },
+      &text);
+  static constexpr std::string_view kSystem = "error message = '";
+  if (const auto begin = text.find(kSystem); begin != std::string::npos) {
+    const auto from = begin + kSystem.size();
+    return text.substr(from, text.find('\'', from) - from);
+  }
+  return text.empty() ? "unknown error of HDF5" : text;
+}
+
+void fail(const std::string& what) { throw RecordError(what + ": " + last_error()); }
+
+}  // namespace abut::hdf5

@@ -1,0 +1,73 @@
+// Recording a run to an HDF5 file, from a thread of its own. docs/recording.md has the layout.
+//
+//   abut::Recorder recorder(model, "out.h5");
+//   recorder.record(0, state, input);
+//   for (int i = 1; i <= 1000; ++i) {
+//     simulator.step(state, input);
+//     recorder.record(i, state, input);
+//   }
+//   recorder.close();
+//
+// A killed process leaves a file that can be read up to the last flush, about a second back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "abut/model/derived.h"
+#include "abut/model/state.h"
+#include "abut/simulate/measure.h"
+
+namespace abut {
+
+// Thrown when a recording cannot be made, written or read; names the file and the reason.
+class RecordError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct RecordSettings {
+  int every = 1;            // noted in the file: record() is called after every n-th step
+  double start_time = 0;    // s; noted: time of the first state
+  double flush_every = 1;   // s of wall clock; what a kill may lose
+  int deflate = 0;          // 0: off, 1 .. 9: compression level
+  std::vector<std::pair<std::string, std::string>> notes;  // further attributes of /settings
+};
+
+class Recorder {
+ public:
+  // Creates the file, over an old one unless that is in use. The model must outlive it.
+  Recorder(const Model& model, const std::filesystem::path& file, const RecordSettings& settings = {});
+  ~Recorder();  // close("unfinished"), but silent about errors
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // Hands a copy of one row to the writer. Allocates nothing; waits while the writer is more
+  // than a block of rows (4 MB) behind, since no row is ever dropped. Throws RecordError once
+  // the file could not be written.
+  void record(std::int64_t step, const State& state, const Input& input, const Sample& sample,
+              const Derived& poses);
+  // The same; works out measures and poses itself.
+  void record(std::int64_t step, const State& state, const Input& input);
+
+  // Writes what is left, how the run ended and what it warned of; throws if any row was lost.
+  void close(std::string_view ended = "done", const std::vector<std::string>& warnings = {});
+
+  const std::filesystem::path& file() const;
+  std::int64_t rows() const;  // given to record() so far
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Throws RecordError unless the name ends in .h5 or .hdf5.
+void check_recording_name(const std::filesystem::path& file);
+
+}  // namespace abut
