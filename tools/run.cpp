@@ -16,6 +16,7 @@
 #include "abut/view/report.h"
 #include "commands.h"
 #include "common.h"
+#include "outputs.h"
 #include "progress.h"
 
 namespace abut::tool {
@@ -26,9 +27,10 @@ namespace fs = std::filesystem;
 
 struct RunArguments {
   std::string world, step, contact, data, friction, stabilize, solver, integrator, keyframe;
-  std::string from, save, out, control, measure, report;
+  std::string from, save, out, control, measure, report, record, csv;
   std::vector<std::string> set, push, drive;
   double time = 10;
+  int record_every = 1;
   bool json = false, quiet = false, profile = false;
 };
 
@@ -79,31 +81,6 @@ struct Outside {
     }
   }
   bool empty() const { return pushes.empty() && controls.empty() && drives.empty(); }
-};
-
-// Samples as a table for people's own plots: one row a measured step, hash included.
-class MeasuresFile {
- public:
-  explicit MeasuresFile(const fs::path& folder) : path_(folder / "measures.csv") {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    file_ = std::fopen(path_.c_str(), "w");
-    if (!file_) throw UsageError(path_.string() + ": cannot be written");
-    fmt::print(file_,
-               "step,time_s,kinetic_J,potential_J,px_Ns,py_Ns,pz_Ns,Lx_Nms,Ly_Nms,Lz_Nms,hash\n");
-  }
-  ~MeasuresFile() { std::fclose(file_); }
-  MeasuresFile(const MeasuresFile&) = delete;
-  MeasuresFile& operator=(const MeasuresFile&) = delete;
-  void row(std::int64_t step, const State& state, const Sample& s) {
-    const Vec3 &p = s.momentum.linear, &l = s.momentum.angular;
-    fmt::print(file_, "{},{},{},{},{},{},{},{},{},{},{:016x}\n", step, s.time, s.energy.kinetic,
-               s.energy.potential, p.x(), p.y(), p.z(), l.x(), l.y(), l.z(), state.hash());
-  }
-
- private:
-  fs::path path_;
-  std::FILE* file_ = nullptr;
 };
 
 Json bodies_json(const Model& model, const Derived& d) {
@@ -267,19 +244,20 @@ int run_command(const RunArguments& a) {
       positions(m, s, in, poses);
       for (const Push& push : outside.pushes) push.apply(m, poses, s.time, in);
     };
-  std::optional<MeasuresFile> table;
-  if (!a.out.empty()) table.emplace(a.out);
+  if (!a.csv.empty() && when.off) throw UsageError("--csv: there is nothing to write with --measure off");
+  Outputs outputs({a.world, a.out, a.csv, a.record, a.record_every}, model, state, interrupted);
   std::optional<view::PageFile> report_file;
   view::Report report(model);
   if (!a.report.empty()) report_file.emplace(a.report);
   settings.observe = [&](std::int64_t step, const State& s, const Sample& sample) {
-    if (table) table->row(step, s, sample);
+    outputs.observe(step, s, sample);
     if (report_file) report.observe(s, sample, measure.derived());
   };
+  outputs.record_into(settings);
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
   settings.progress = [&](std::int64_t done, std::int64_t all) { bar.show(done, all); };
 
-  std::signal(SIGINT, [](int) { interrupted = true; });
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { interrupted = true; });
   const RunOutcome outcome = run(simulator, state, input, settings, measure);
   bar.clear();
 
@@ -287,12 +265,16 @@ int run_command(const RunArguments& a) {
   if (outcome.joint_past_limit >= 0)
     warnings.push_back(fmt::format("joint '{}' passed its limit at t = {:.6g} s; limits are not simulated yet",
                                    model.joint_names[outcome.joint_past_limit], outcome.past_limit_time));
-  if (outcome.stopped) warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
+  if (outcome.stopped && outputs.failure().empty())
+    warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
+  outputs.close(outcome.diverged_body >= 0 ? "diverged" : outcome.stopped ? "stopped" : "done",
+                {warnings.begin() + std::ssize(model.warnings), warnings.end()});
   for (std::size_t i = model.warnings.size(); i < warnings.size() && !a.quiet && !a.json; ++i)
     fmt::print(stderr, "warning: {}\n", warnings[i]);
 
   if (!a.save.empty()) save_state(model, state, input, a.save);
-  const Json j = summary(model, state, input, outcome, when, measure, simulator.profile(), warnings);
+  Json j = summary(model, state, input, outcome, when, measure, simulator.profile(), warnings);
+  if (outputs.recording()) j["record_s"] = outcome.record_s;
   if (!a.out.empty()) {
     std::ofstream out(fs::path(a.out) / "summary.json");
     out << j.dump(2) << '\n';
@@ -309,6 +291,18 @@ int run_command(const RunArguments& a) {
   if (report_file && !a.quiet && !a.json)
     fmt::print("\n  open {} in a browser to see what happened\n", a.report);
 
+  for (const std::string* file : {&a.record, &a.csv})
+    if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json) fmt::print("  wrote {}\n", *file);
+
+  if (!outputs.failure().empty()) {
+    const std::string last = find_world(a.world).stem().string() + ".last.state";
+    save_state(model, state, input, last);
+    fmt::print(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n", outputs.failure(),
+               state.time, last);
+    // not by main's end: HDF5 would try to close a file that it failed to write, and crash
+    std::fflush(nullptr);
+    std::_Exit(kBadInput);
+  }
   if (outcome.diverged_body >= 0) {
     const std::string last = find_world(a.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
@@ -349,6 +343,9 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--save", a.save, "save the state at the end", "STATE");
   option("--out", a.out, "folder for summary.json and measures.csv", "DIR");
   option("--report", a.report, "one page that shows the run, for a browser", "FILE.html");
+  option("--record", a.record, "record the run to an HDF5 file (docs/recording.md)", "FILE.h5");
+  option("--record-every", a.record_every, "record every N-th step (default 1)", "N");
+  option("--csv", a.csv, "write the measures to a table", "FILE");
   option("--measure", a.measure, "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");
@@ -358,6 +355,7 @@ void add_run(CLI::App& app, int* exit_code) {
       "  abut run worlds/pendulum.xml --time 5\n"
       "  abut run arm6 --keyframe home --push 1,0.1,wrist,0,0,50\n"
       "  abut run t_handle --time 50 --save half.state\n"
+      "  abut run double_pendulum --record out.h5 --record-every 10\n"
       "  abut run t_handle --from half.state --time 50 --json\n"
       "Exit codes: 0 done, 2 bad usage or input, 3 diverged.");
   command->callback([args, exit_code] { *exit_code = run_command(*args); });

@@ -1,0 +1,84 @@
+// What `abut run` writes while the run goes on: the recording and the tables of measures.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abut/simulate/measures_csv.h"
+#include "abut/simulate/record.h"
+#include "abut/simulate/run.h"
+#include "common.h"
+
+namespace abut::tool {
+
+struct OutputArguments {
+  std::string world, out, csv, record;  // as given; empty: not asked for
+  int record_every = 1;
+};
+
+// The first file that cannot be written stops the run, as the user's ^C would: what was asked
+// for would else be lost without a word.
+class Outputs {
+ public:
+  Outputs(const OutputArguments& a, const Model& model, const State& start, std::atomic<bool>& stop)
+      : stop_(stop), record_every_(a.record_every) {
+    if (a.record_every < 1) throw UsageError("--record-every: write a number of steps, 1 or more");
+    if (!a.out.empty()) {
+      std::error_code failed;
+      std::filesystem::create_directories(a.out, failed);
+      tables_.push_back(std::make_unique<MeasuresCsv>(std::filesystem::path(a.out) / "measures.csv"));
+    }
+    if (!a.csv.empty()) tables_.push_back(std::make_unique<MeasuresCsv>(a.csv));
+    if (a.record.empty()) return;
+    RecordSettings settings;
+    settings.every = a.record_every;
+    settings.start_time = start.time;
+    settings.notes = {{"contact", "none"}, {"file", a.world}};
+    recorder_.emplace(model, a.record, settings);
+  }
+
+  void observe(std::int64_t step, const State& state, const Sample& sample) {
+    guard([&] {
+      for (auto& table : tables_) table->row(step, state, sample);
+    });
+  }
+  void record_into(RunSettings& settings) {
+    if (!recorder_) return;
+    settings.record_every = record_every_;
+    settings.record = [this](std::int64_t step, const State& state, const Input& input, const Sample& sample,
+                             const Derived& poses) {
+      guard([&] { recorder_->record(step, state, input, sample, poses); });
+    };
+  }
+  void close(std::string_view ended, const std::vector<std::string>& warnings) {
+    if (recorder_) guard([&] { recorder_->close(ended, warnings); });
+    for (auto& table : tables_) guard([&] { table->close(); });
+  }
+
+  bool recording() const { return recorder_.has_value(); }
+  const std::string& failure() const { return failure_; }  // empty: none
+
+ private:
+  template <class Write>
+  void guard(const Write& write) {
+    try {
+      write();
+    } catch (const RecordError& e) {
+      if (failure_.empty()) failure_ = e.what();
+      stop_ = true;
+    }
+  }
+
+  std::atomic<bool>& stop_;
+  int record_every_;
+  std::vector<std::unique_ptr<MeasuresCsv>> tables_;
+  std::optional<Recorder> recorder_;
+  std::string failure_;
+};
+
+}  // namespace abut::tool
