@@ -4,15 +4,17 @@
 
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf_context.h"
+#include "abut/load/urdf_context.h"
 
 namespace abut {
 
-World load_world(const std::filesystem::path& file, const LoadOptions&) {
+World load_world(const std::filesystem::path& file, const LoadOptions& options) {
   const XmlTree tree = read_xml_file(file);
   if (tree.root.tag == "mujoco") return read_mjcf(tree.root, file.parent_path(), 0);
-  if (tree.root.tag == "robot") fail(tree.root, "URDF is not read yet; convert it to MJCF");
-  fail(tree.root,
-       fmt::format("the root element is <{}>; a world starts with <mujoco>", tree.root.tag));
+  if (tree.root.tag == "robot") return read_urdf(tree.root, file.parent_path(), options);
+  fail(tree.root, fmt::format("the root element is <{}>; a world starts with <mujoco> (MJCF) or "
+                              "<robot> (URDF)",
+                              tree.root.tag));
 }
 
 Model load_model(const std::filesystem::path& file, const LoadOptions& options) {

@@ -1,0 +1,18 @@
+// What a file leaves open.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace abut {
+
+struct LoadOptions {
+  // URDF: the root link gets a free joint; otherwise it is fixed to the world, unless the
+  // robot hangs on a floating joint.
+  bool floating_base = false;
+  // URDF: folders with ROS packages, searched for package:// after the packages around the
+  // file and before ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.
+  std::vector<std::filesystem::path> package_path;
+};
+
+}  // namespace abut
