@@ -140,7 +140,7 @@ void inspect(const InspectArguments& a) {
 void add_inspect(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<InspectArguments>();
   CLI::App* command = app.add_subcommand("inspect", "what was loaded: sizes, masses, mass matrix, bias, poses");
-  command->add_option("world", args->world, "MJCF file, or the name of a world")->required()->option_text("WORLD");
+  command->add_option("world", args->world, "MJCF or URDF file, or the name of a world")->required()->option_text("WORLD");
   command->add_option("--q", args->q, "configuration: numbers, or a file of them")->option_text("LIST");
   command->add_option("--v", args->v, "velocities: numbers, or a file of them")->option_text("LIST");
   command->add_option("--ctrl", args->ctrl, "controls: numbers, or a file of them")->option_text("LIST");

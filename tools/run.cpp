@@ -324,7 +324,7 @@ void add_run(CLI::App& app, int* exit_code) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command->add_option(name, target, about)->option_text(form);
   };
-  option("world", a.world, "MJCF file, or the name of a world", "WORLD")->required();
+  option("world", a.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
   option("--time", a.time, "seconds to simulate (default 10)", "S");
   option("--step", a.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");
   option("--integrator", a.integrator, "euler, implicit, explicit, rk4 (default: the world's)", "NAME");

@@ -7,7 +7,7 @@ rm -rf "$out"
 
 make_fixtures() { node tests/oracle/make_fixtures.mjs --root . --out "$out" "$@"; }
 
-make_fixtures --steps tests/data/mjcf/*.xml
+make_fixtures --steps tests/data/mjcf/*.xml tests/data/urdf/*.urdf
 for world in worlds/*.xml; do
   case $world in
     worlds/bodies1000.xml | worlds/boxes2000.xml) ;; # mass matrices of 6,000 rows and more

@@ -1,6 +1,6 @@
 // Asks MuJoCo what the worlds should do, and writes its answers down as JSON.
 //
-//   node make_fixtures.mjs --out DIR [--root DIR] [--states N] [--steps] FILE.xml ...
+//   node make_fixtures.mjs --out DIR [--root DIR] [--states N] [--steps] FILE...
 //
 // For each model: its sizes, names and compiled inertias, and at N states (default 3: the
 // reference pose at rest, then random ones from a generator seeded by the file's name) the
@@ -27,7 +27,7 @@ for (let args = process.argv.slice(2); args.length > 0;) {
   else files.push(path.resolve(arg));
 }
 if (files.length === 0) {
-  console.error('usage: make_fixtures.mjs --out DIR [--root DIR] [--states N] [--steps] FILE.xml ...');
+  console.error('usage: make_fixtures.mjs --out DIR [--root DIR] [--states N] [--steps] FILE...');
   process.exit(2);
 }
 
@@ -55,7 +55,7 @@ function copyModel(file, copied = new Set(), main = file, assetDirs = new Set(['
     const dir = compilerAttribute(xml, name);
     if (dir !== undefined) assetDirs.add(dir);
   }
-  for (const [, name] of xml.matchAll(/\bfile(?:right|left|up|down|front|back)?\s*=\s*["']([^"']+)["']/g)) {
+  for (const [, name] of xml.matchAll(/\bfile(?:name|right|left|up|down|front|back)?\s*=\s*["']([^"']+)["']/g)) {
     const places = [path.dirname(file), path.dirname(main)];
     const candidates = places.flatMap(place => [...assetDirs].map(dir => path.resolve(place, dir, name)));
     for (const candidate of new Set(candidates)) {
@@ -322,7 +322,7 @@ function messageOf(error) {
 fs.mkdirSync(options.out, { recursive: true });
 let failed = 0;
 for (const file of files) {
-  const parts = path.relative(options.root, file).replace(/\.xml$/, '').split(path.sep);
+  const parts = path.relative(options.root, file).replace(/\.(xml|urdf)$/, '').split(path.sep);
   const out = path.join(options.out, `${parts.slice(-2).join('__')}.json`);
   try {
     const text = format(makeFixture(file));
