@@ -12,7 +12,7 @@ struct LoadOptions {
   bool floating_base = false;
   // URDF: folders with ROS packages, searched for package:// after the packages around the
   // file and before ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.
-  std::vector<std::filesystem::path> package_path;
+  std::vector<std::filesystem::path> package_path{};
 };
 
 }  // namespace abut

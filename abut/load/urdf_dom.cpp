@@ -44,7 +44,7 @@ class Writer {
     read(e, "name", name);
     open("robot", {{"name", name}});
     for (const Element& c : e.children)
-      if (c.tag == "material") material(c);
+      if (c.tag == "material") material(c, true);
     for (const Element& c : e.children)
       if (c.tag == "link") link(c);
     for (const Element& c : e.children)
@@ -86,7 +86,7 @@ class Writer {
       open(c.tag, {});
       origin(c);
       geometry(urdf_child(c, "geometry"));
-      if (const Element* m = c.child("material"); m && c.tag == "visual") material(*m);
+      if (const Element* m = c.child("material"); m && c.tag == "visual") material(*m, false);
       close(c.tag);
     }
     close("link");
@@ -135,15 +135,21 @@ class Writer {
     close("geometry");
   }
 
-  void material(const Element& e) {
-    open("material", {{"name", required(e, "name")}});
-    if (const Element* c = e.child("color")) {
+  // One of the robot that has no look is passed over: urdfdom would refuse the robot for it.
+  void material(const Element& e, bool needs_look) {
+    const std::string name = required(e, "name");
+    const Element* color = e.child("color");
+    const Element* texture = e.child("texture");
+    if (texture && !texture->find("filename")) texture = nullptr;
+    if (needs_look && !color && !texture) return;
+    open("material", {{"name", name}});
+    if (color) {
       Vec4 rgba{0.5, 0.5, 0.5, 1};
-      required(*c, "rgba");
-      read(*c, "rgba", rgba);
+      required(*color, "rgba");
+      read(*color, "rgba", rgba);
       empty("color", {{"rgba", fmt::format("{} {} {} {}", rgba[0], rgba[1], rgba[2], rgba[3])}});
-    } else if (const Element* t = e.child("texture"); t && t->find("filename")) {
-      empty("texture", {{"filename", std::string(t->text("filename"))}});
+    } else if (texture) {
+      empty("texture", {{"filename", std::string(texture->text("filename"))}});
     }
     close("material");
   }
