@@ -73,8 +73,8 @@ std::vector<std::string> warning_lines(const Model& model) {
   return lines;
 }
 
-Model load_for_tool(const std::string& world, bool quiet) {
-  Model model = load_model(find_world(world));
+Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& options) {
+  Model model = load_model(find_world(world), options);
   if (!quiet)
     for (const std::string& line : warning_lines(model)) fmt::print(stderr, "warning: {}\n", line);
   return model;

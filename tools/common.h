@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abut/load/load_options.h"
 #include "abut/model/model.h"
 #include "abut/model/state.h"
 
@@ -30,7 +31,7 @@ std::vector<std::filesystem::path> world_folders();
 std::filesystem::path find_world(const std::string& world);
 
 // Loads and compiles; prints warnings to stderr unless quiet.
-Model load_for_tool(const std::string& world, bool quiet);
+Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& options = {});
 
 // A number, or a fraction such as 1/240.
 double parse_number(std::string_view text, std::string_view what);

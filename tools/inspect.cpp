@@ -14,6 +14,7 @@ namespace {
 
 struct InspectArguments {
   std::string world, q, v, ctrl, keyframe;
+  LoadOptions load;
   bool json = false, quiet = false;
 };
 
@@ -118,7 +119,7 @@ Json describe(const Model& model, const Derived& d) {
 }
 
 void inspect(const InspectArguments& a) {
-  const Model model = load_for_tool(a.world, a.quiet || a.json);
+  const Model model = load_for_tool(a.world, a.quiet || a.json, a.load);
   State state(model);
   Input input(model);
   if (!a.keyframe.empty()) start_at_keyframe(model, a.keyframe, state, input);
@@ -145,6 +146,7 @@ void add_inspect(CLI::App& app, int* exit_code) {
   command->add_option("--v", args->v, "velocities: numbers, or a file of them")->option_text("LIST");
   command->add_option("--ctrl", args->ctrl, "controls: numbers, or a file of them")->option_text("LIST");
   command->add_option("--keyframe", args->keyframe, "start from a keyframe (default: qpos0)")->option_text("NAME");
+  command->add_flag("--floating-base", args->load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", args->json, "one JSON document on stdout");
   command->add_flag("--quiet", args->quiet, "no warnings");
   command->footer(

@@ -31,6 +31,7 @@ struct RunArguments {
   std::vector<std::string> set, push, drive;
   double time = 10;
   int record_every = 1;
+  LoadOptions load;
   bool json = false, quiet = false, profile = false;
 };
 
@@ -199,7 +200,7 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
 }
 
 int run_command(const RunArguments& a) {
-  Model model = load_for_tool(a.world, a.quiet || a.json);
+  Model model = load_for_tool(a.world, a.quiet || a.json, a.load);
   if (!a.integrator.empty()) model.option.integrator = parse_integrator(a.integrator);
   for (const std::string& s : a.set) apply_setting(model, s);
   if (!a.step.empty()) model.option.timestep = parse_number(a.step, "--step");
@@ -347,6 +348,7 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--record-every", a.record_every, "record every N-th step (default 1)", "N");
   option("--csv", a.csv, "write the measures to a table", "FILE");
   option("--measure", a.measure, "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
+  command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");
