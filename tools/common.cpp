@@ -60,8 +60,10 @@ fs::path find_world(const std::string& world) {
   if (world.find('/') == std::string::npos)
     for (const fs::path& folder : world_folders())
       for (const char* ending : {"", ".xml"})
-        if (const fs::path file = folder / (world + ending); fs::is_regular_file(file, ignored)) return file;
-  throw UsageError(fmt::format("{}: no such file or world; there are: {}", world, join(world_names())));
+        if (const fs::path file = folder / (world + ending); fs::is_regular_file(file, ignored))
+          return file;
+  throw UsageError(
+      fmt::format("{}: no such file or world; there are: {}", world, join(world_names())));
 }
 
 std::vector<std::string> warning_lines(const Model& model) {
@@ -105,7 +107,9 @@ std::vector<double> parse_numbers(const std::string& text, std::string_view what
     all << in.rdbuf();
     list = all.str();
   }
-  std::replace_if(list.begin(), list.end(), [](char c) { return c == ',' || c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  std::replace_if(
+      list.begin(), list.end(),
+      [](char c) { return c == ',' || c == '\n' || c == '\t' || c == '\r'; }, ' ');
   std::istringstream words(list);
   std::vector<double> numbers;
   for (std::string word; words >> word;) numbers.push_back(parse_number(word, what));
@@ -116,10 +120,12 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
   const int key = model.find_keyframe(name);
   if (key < 0) {
     std::vector<std::string> present;
-    for (int i = 0; i < model.keyframe_names.size(); ++i) present.push_back(model.keyframe_names[i]);
-    throw UsageError(present.empty()
-                         ? fmt::format("--keyframe {}: this world has no keyframes", name)
-                         : fmt::format("--keyframe {}: no such keyframe; there are: {}", name, join(present)));
+    for (int i = 0; i < model.keyframe_names.size(); ++i)
+      present.push_back(model.keyframe_names[i]);
+    throw UsageError(
+        present.empty()
+            ? fmt::format("--keyframe {}: this world has no keyframes", name)
+            : fmt::format("--keyframe {}: no such keyframe; there are: {}", name, join(present)));
   }
   set_keyframe(model, key, state, &input);
 }

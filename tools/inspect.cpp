@@ -1,9 +1,9 @@
 // abut inspect: what was loaded.
 #include <fmt/format.h>
 
-#include "abut/dynamics/integrate.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/forward.h"
+#include "abut/dynamics/integrate.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "commands.h"
 #include "common.h"
@@ -19,20 +19,26 @@ struct InspectArguments {
 };
 
 // Replaces an array of the state by numbers from the command line.
-void fill(const Model&, std::vector<double>& target, const std::string& text, std::string_view flag) {
+void fill(const Model&, std::vector<double>& target, const std::string& text,
+          std::string_view flag) {
   if (text.empty()) return;
   std::vector<double> numbers = parse_numbers(text, flag);
   if (numbers.size() != target.size())
-    throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(), target.size()));
+    throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(),
+                                 target.size()));
   target = std::move(numbers);
 }
 
 const char* type_name(JointType type) {
   switch (type) {
-    case JointType::free: return "free";
-    case JointType::ball: return "ball";
-    case JointType::slide: return "slide";
-    case JointType::hinge: return "hinge";
+    case JointType::free:
+      return "free";
+    case JointType::ball:
+      return "ball";
+    case JointType::slide:
+      return "slide";
+    case JointType::hinge:
+      return "hinge";
   }
   return "";
 }
@@ -45,19 +51,22 @@ std::string joints_of(const Model& model, const Body& body) {
 }
 
 void print_table(const Model& model, const Derived& d) {
-  fmt::print("{}: {} bodies, {} joints, {} dofs (nq {}, nv {}), {} geoms, {} actuators, {} tendons, "
-             "{} loops, mass {:.6g} kg\n",
-             model.name, model.nbody() - 1, model.joints.size(), model.nv, model.nq, model.nv,
-             model.geoms.size(), model.nu(), model.tendons.size(), model.equalities.size(), model.mass());
+  fmt::print(
+      "{}: {} bodies, {} joints, {} dofs (nq {}, nv {}), {} geoms, {} actuators, {} tendons, "
+      "{} loops, mass {:.6g} kg\n",
+      model.name, model.nbody() - 1, model.joints.size(), model.nv, model.nq, model.nv,
+      model.geoms.size(), model.nu(), model.tendons.size(), model.equalities.size(), model.mass());
   fmt::print("time step {:.6g} s, {} integrator, gravity ({:.4g}, {:.4g}, {:.4g}) m/s^2\n\n",
-             model.option.timestep, integrator_name(model.option.integrator), model.option.gravity.x(),
-             model.option.gravity.y(), model.option.gravity.z());
-  fmt::print("{:<24} {:<20} {:>10}  {:<30} {}\n", "body", "parent", "mass kg", "position m", "joints");
+             model.option.timestep, integrator_name(model.option.integrator),
+             model.option.gravity.x(), model.option.gravity.y(), model.option.gravity.z());
+  fmt::print("{:<24} {:<20} {:>10}  {:<30} {}\n", "body", "parent", "mass kg", "position m",
+             "joints");
   for (int b = 1; b < model.nbody(); ++b) {
     const Body& body = model.bodies[b];
     const Vec3& p = d.body_pose[b].p;
-    fmt::print("{:<24} {:<20} {:>10.4g}  {:<30} {}\n", model.body_names[b], model.body_names[body.parent],
-               body.mass.mass, fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()),
+    fmt::print("{:<24} {:<20} {:>10.4g}  {:<30} {}\n", model.body_names[b],
+               model.body_names[body.parent], body.mass.mass,
+               fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()),
                body.mocap >= 0 ? "driven" : joints_of(model, body));
   }
   if (!model.keyframes.empty()) {
@@ -96,7 +105,8 @@ Json describe(const Model& model, const Derived& d) {
     poses[model.body_names[b]] = {{"position", to_json(d.body_pose[b].p)},
                                   {"quaternion", to_json(d.body_pose[b].q)}};
   j["body_pose"] = poses;
-  Json bodies = Json::array(), joints = Json::array(), actuators = Json::array(), keys = Json::array();
+  Json bodies = Json::array(), joints = Json::array(), actuators = Json::array(),
+       keys = Json::array();
   for (int b = 0; b < model.nbody(); ++b)
     bodies.push_back({{"name", model.body_names[b]},
                       {"parent", model.body_names[model.bodies[b].parent]},
@@ -140,12 +150,19 @@ void inspect(const InspectArguments& a) {
 
 void add_inspect(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<InspectArguments>();
-  CLI::App* command = app.add_subcommand("inspect", "what was loaded: sizes, masses, mass matrix, bias, poses");
-  command->add_option("world", args->world, "MJCF or URDF file, or the name of a world")->required()->option_text("WORLD");
-  command->add_option("--q", args->q, "configuration: numbers, or a file of them")->option_text("LIST");
-  command->add_option("--v", args->v, "velocities: numbers, or a file of them")->option_text("LIST");
-  command->add_option("--ctrl", args->ctrl, "controls: numbers, or a file of them")->option_text("LIST");
-  command->add_option("--keyframe", args->keyframe, "start from a keyframe (default: qpos0)")->option_text("NAME");
+  CLI::App* command =
+      app.add_subcommand("inspect", "what was loaded: sizes, masses, mass matrix, bias, poses");
+  command->add_option("world", args->world, "MJCF or URDF file, or the name of a world")
+      ->required()
+      ->option_text("WORLD");
+  command->add_option("--q", args->q, "configuration: numbers, or a file of them")
+      ->option_text("LIST");
+  command->add_option("--v", args->v, "velocities: numbers, or a file of them")
+      ->option_text("LIST");
+  command->add_option("--ctrl", args->ctrl, "controls: numbers, or a file of them")
+      ->option_text("LIST");
+  command->add_option("--keyframe", args->keyframe, "start from a keyframe (default: qpos0)")
+      ->option_text("NAME");
   command->add_flag("--floating-base", args->load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", args->json, "one JSON document on stdout");
   command->add_flag("--quiet", args->quiet, "no warnings");

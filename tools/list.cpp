@@ -62,7 +62,8 @@ void models(bool json) {
                               {"solver", Json::array()},
                               {"integrator", names}});
   out["integrator"] = Json::array();
-  for (const Entry& e : integrators) out["integrator"].push_back({{"name", e.name}, {"about", e.what}});
+  for (const Entry& e : integrators)
+    out["integrator"].push_back({{"name", e.name}, {"about", e.what}});
   print_json(out);
 }
 
@@ -87,7 +88,8 @@ void worlds(bool json) {
   if (files.empty()) fmt::print(stderr, "no worlds found beside this program or in ./worlds\n");
 }
 
-void add_listing(CLI::App& app, const char* name, const char* about, void (*show)(bool), int* exit_code) {
+void add_listing(CLI::App& app, const char* name, const char* about, void (*show)(bool),
+                 int* exit_code) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand(name, about);
   command->add_flag("--json", *json, "one JSON document on stdout");

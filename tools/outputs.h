@@ -31,7 +31,8 @@ class Outputs {
     if (!a.out.empty()) {
       std::error_code failed;
       std::filesystem::create_directories(a.out, failed);
-      tables_.push_back(std::make_unique<MeasuresCsv>(std::filesystem::path(a.out) / "measures.csv"));
+      tables_.push_back(
+          std::make_unique<MeasuresCsv>(std::filesystem::path(a.out) / "measures.csv"));
     }
     if (!a.csv.empty()) tables_.push_back(std::make_unique<MeasuresCsv>(a.csv));
     if (a.record.empty()) return;
@@ -50,8 +51,8 @@ class Outputs {
   void record_into(RunSettings& settings) {
     if (!recorder_) return;
     settings.record_every = record_every_;
-    settings.record = [this](std::int64_t step, const State& state, const Input& input, const Sample& sample,
-                             const Derived& poses) {
+    settings.record = [this](std::int64_t step, const State& state, const Input& input,
+                             const Sample& sample, const Derived& poses) {
       guard([&] { recorder_->record(step, state, input, sample, poses); });
     };
   }

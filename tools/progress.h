@@ -19,8 +19,8 @@ class ProgressBar {
     constexpr int kWidth = 40;
     const double share = static_cast<double>(done) / static_cast<double>(all);
     const int filled = static_cast<int>(share * kWidth);
-    fmt::print(stderr, "\r[{:=<{}}{: <{}}] {:3.0f} %, {:.0f} s left ", "", filled, "", kWidth - filled,
-               100 * share, elapsed * (1 - share) / share);
+    fmt::print(stderr, "\r[{:=<{}}{: <{}}] {:3.0f} %, {:.0f} s left ", "", filled, "",
+               kWidth - filled, 100 * share, elapsed * (1 - share) / share);
     std::fflush(stderr);
     shown_ = true;
   }

@@ -40,12 +40,15 @@ std::atomic<bool> interrupted{false};
 // Names that no part of this build answers to: never an alias of something else.
 void refuse_unbuilt(const RunArguments& a, const Model& model) {
   std::string contact = a.contact;
-  if (const auto it = model.custom.find("abut.contact"); contact.empty() && it != model.custom.end())
+  if (const auto it = model.custom.find("abut.contact");
+      contact.empty() && it != model.custom.end())
     contact = it->second.text;
   if (!contact.empty() && contact != "none")
     throw UsageError(fmt::format("contact model '{}' is not built; there is: none", contact));
-  const std::pair<const char*, const std::string*> axes[] = {
-      {"--data", &a.data}, {"--friction", &a.friction}, {"--stabilize", &a.stabilize}, {"--solver", &a.solver}};
+  const std::pair<const char*, const std::string*> axes[] = {{"--data", &a.data},
+                                                             {"--friction", &a.friction},
+                                                             {"--stabilize", &a.stabilize},
+                                                             {"--solver", &a.solver}};
   for (const auto& [flag, value] : axes)
     if (!value->empty())
       throw UsageError(fmt::format("{} {}: contact model 'none' takes no {}", flag, *value, flag));
@@ -111,7 +114,8 @@ Json summary(const Model& model, const State& state, const Input& input, const R
   j["steps"] = outcome.steps;
   j["time"] = state.time;
   j["wall_s"] = outcome.wall_s;
-  j["steps_per_s"] = outcome.wall_s > 0 ? Json(static_cast<double>(outcome.steps) / outcome.wall_s) : Json();
+  j["steps_per_s"] =
+      outcome.wall_s > 0 ? Json(static_cast<double>(outcome.steps) / outcome.wall_s) : Json();
   j["measure_s"] = outcome.measure_s;
   j["contacts"] = 0;
   const Sample end = measure.sample(state, input);
@@ -120,7 +124,8 @@ Json summary(const Model& model, const State& state, const Input& input, const R
                  {"contact", 0.0},
                  {"stabilization", 0.0}};
   j["energy_drift"] = when.off ? Json() : Json(measure.energy_drift());
-  j["momentum"] = {{"linear", to_json(end.momentum.linear)}, {"angular", to_json(end.momentum.angular)}};
+  j["momentum"] = {{"linear", to_json(end.momentum.linear)},
+                   {"angular", to_json(end.momentum.angular)}};
   j["momentum_drift"] = when.off ? Json() : Json(measure.momentum_drift());
   j["penetration"] = {{"max", nullptr}, {"mean", nullptr}};
   j["penetration_end"] = {{"max", nullptr}, {"mean", nullptr}};
@@ -142,8 +147,9 @@ Json summary(const Model& model, const State& state, const Input& input, const R
   return j;
 }
 
-view::RunFacts report_facts(const Model& model, const State& state, const RunOutcome& outcome, const MeasureWhen& when,
-                            const Measure& measure, const Profile& profile, const std::vector<std::string>& warnings) {
+view::RunFacts report_facts(const Model& model, const State& state, const RunOutcome& outcome,
+                            const MeasureWhen& when, const Measure& measure, const Profile& profile,
+                            const std::vector<std::string>& warnings) {
   view::RunFacts facts;
   facts.version = version();
   facts.integrator = integrator_name(model.option.integrator);
@@ -154,11 +160,13 @@ view::RunFacts report_facts(const Model& model, const State& state, const RunOut
   if (!when.off) facts.energy_drift = measure.energy_drift();
   if (!when.off) facts.momentum_drift = measure.momentum_drift();
   for (std::size_t s = 0; s < kStageNames.size() && profile.enabled; ++s)
-    facts.stages.push_back({std::string(kStageNames[s]), profile.seconds(static_cast<Stage>(s)), ""});
+    facts.stages.push_back(
+        {std::string(kStageNames[s]), profile.seconds(static_cast<Stage>(s)), ""});
   return facts;
 }
 
-void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start, const Derived& end) {
+void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start,
+                   const Derived& end) {
   fmt::print("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, no contact\n",
              j["world"].get<std::string>(), j["steps"].get<std::int64_t>(), j["step"].get<double>(),
              j["time"].get<double>(), j["integrator"].get<std::string>());
@@ -167,20 +175,24 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
     fmt::print("  {:.3g} s of wall clock, {:.4g} steps/s, {:.3g} times real time\n", wall,
                j["steps_per_s"].get<double>(),
                j["steps"].get<double>() * j["step"].get<double>() / wall);
-  fmt::print("  energy      kinetic {:.6g} J, potential {:.6g} J", j["energy"]["kinetic"].get<double>(),
-             j["energy"]["potential"].get<double>());
-  if (!j["energy_drift"].is_null()) fmt::print("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
+  fmt::print("  energy      kinetic {:.6g} J, potential {:.6g} J",
+             j["energy"]["kinetic"].get<double>(), j["energy"]["potential"].get<double>());
+  if (!j["energy_drift"].is_null())
+    fmt::print("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
   fmt::print("\n");
   auto vector = [&](const Json& v) {
-    return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0].get<double>(), v[1].get<double>(), v[2].get<double>());
+    return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0].get<double>(), v[1].get<double>(),
+                       v[2].get<double>());
   };
   fmt::print("  momentum    linear {} N s, angular {} N m s", vector(j["momentum"]["linear"]),
              vector(j["momentum"]["angular"]));
-  if (!j["momentum_drift"].is_null()) fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
+  if (!j["momentum_drift"].is_null())
+    fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
   fmt::print("\n  hash        {}\n", j["hash"].get<std::string>());
   if (j.contains("profile")) {
     fmt::print("  profile    ");
-    for (const auto& [name, s] : j["profile"].items()) fmt::print(" {} {:.3g} s,", name, s.get<double>());
+    for (const auto& [name, s] : j["profile"].items())
+      fmt::print(" {} {:.3g} s,", name, s.get<double>());
     fmt::print("\n");
   }
 
@@ -193,8 +205,11 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
     ++shown;
     const Pose &x = start[b], &y = end.body_pose[b];
     const double turned = 2 * std::acos(std::min(1.0, std::abs(x.q.dot(y.q)))) * 180 / M_PI;
-    auto point = [](const Vec3& p) { return fmt::format("{:8.3f} {:8.3f} {:8.3f}", p.x(), p.y(), p.z()); };
-    fmt::print("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p), turned);
+    auto point = [](const Vec3& p) {
+      return fmt::format("{:8.3f} {:8.3f} {:8.3f}", p.x(), p.y(), p.z());
+    };
+    fmt::print("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p),
+               turned);
   }
   if (movers > shown) fmt::print("  .. and {} more; --json has them all\n", movers - shown);
 }
@@ -206,7 +221,8 @@ int run_command(const RunArguments& a) {
   if (!a.step.empty()) model.option.timestep = parse_number(a.step, "--step");
   if (!(model.option.timestep > 0)) throw UsageError("--step " + a.step + ": must be positive (s)");
   if (!(a.time >= 0) || a.time / model.option.timestep > 1e15)
-    throw UsageError(fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", a.time));
+    throw UsageError(
+        fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", a.time));
   refuse_unbuilt(a, model);
   if (const std::string why = why_not_simulated(model); !why.empty())
     throw UsageError(fmt::format("{}: {}", a.world, why));
@@ -216,7 +232,8 @@ int run_command(const RunArguments& a) {
   Input input(model);
   if (!a.from.empty() && !a.keyframe.empty()) throw UsageError("--from and --keyframe: choose one");
   std::string keyframe = a.keyframe;
-  if (const auto it = model.custom.find("abut.keyframe"); keyframe.empty() && it != model.custom.end())
+  if (const auto it = model.custom.find("abut.keyframe");
+      keyframe.empty() && it != model.custom.end())
     keyframe = it->second.text;
   if (!keyframe.empty()) start_at_keyframe(model, keyframe, state, input);
   if (!a.from.empty()) load_state(model, a.from, state, input);
@@ -233,7 +250,8 @@ int run_command(const RunArguments& a) {
   MeasureWhen when = parse_measure(a.measure, model);
   // a report has curves, also of worlds so large that each sample costs
   if (!a.report.empty() && a.measure.empty() && when.every == 0)
-    when.every = static_cast<int>(std::clamp<std::int64_t>(step_count(a.time, model.option.timestep) / 500, 1, 1'000'000'000));
+    when.every = static_cast<int>(std::clamp<std::int64_t>(
+        step_count(a.time, model.option.timestep) / 500, 1, 1'000'000'000));
   settings.measure = when;
   settings.stop = &interrupted;
   Derived poses(model);
@@ -245,7 +263,8 @@ int run_command(const RunArguments& a) {
       positions(m, s, in, poses);
       for (const Push& push : outside.pushes) push.apply(m, poses, s.time, in);
     };
-  if (!a.csv.empty() && when.off) throw UsageError("--csv: there is nothing to write with --measure off");
+  if (!a.csv.empty() && when.off)
+    throw UsageError("--csv: there is nothing to write with --measure off");
   Outputs outputs({a.world, a.out, a.csv, a.record, a.record_every}, model, state, interrupted);
   std::optional<view::PageFile> report_file;
   view::Report report(model);
@@ -258,17 +277,21 @@ int run_command(const RunArguments& a) {
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
   settings.progress = [&](std::int64_t done, std::int64_t all) { bar.show(done, all); };
 
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { interrupted = true; });
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, [](int) { interrupted = true; });
   const RunOutcome outcome = run(simulator, state, input, settings, measure);
   bar.clear();
 
   std::vector<std::string> warnings = warning_lines(model);
   if (outcome.joint_past_limit >= 0)
-    warnings.push_back(fmt::format("joint '{}' passed its limit at t = {:.6g} s; limits are not simulated yet",
-                                   model.joint_names[outcome.joint_past_limit], outcome.past_limit_time));
+    warnings.push_back(
+        fmt::format("joint '{}' passed its limit at t = {:.6g} s; limits are not simulated yet",
+                    model.joint_names[outcome.joint_past_limit], outcome.past_limit_time));
   if (outcome.stopped && outputs.failure().empty())
     warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
-  outputs.close(outcome.diverged_body >= 0 ? "diverged" : outcome.stopped ? "stopped" : "done",
+  outputs.close(outcome.diverged_body >= 0 ? "diverged"
+                : outcome.stopped          ? "stopped"
+                                           : "done",
                 {warnings.begin() + std::ssize(model.warnings), warnings.end()});
   for (std::size_t i = model.warnings.size(); i < warnings.size() && !a.quiet && !a.json; ++i)
     fmt::print(stderr, "warning: {}\n", warnings[i]);
@@ -282,7 +305,8 @@ int run_command(const RunArguments& a) {
     if (!out) throw UsageError((fs::path(a.out) / "summary.json").string() + ": cannot be written");
   }
   if (report_file)
-    report_file->write(report.page(report_facts(model, state, outcome, when, measure, simulator.profile(), warnings)));
+    report_file->write(report.page(
+        report_facts(model, state, outcome, when, measure, simulator.profile(), warnings)));
   if (a.json)
     print_json(j);
   else if (!a.quiet)
@@ -293,13 +317,14 @@ int run_command(const RunArguments& a) {
     fmt::print("\n  open {} in a browser to see what happened\n", a.report);
 
   for (const std::string* file : {&a.record, &a.csv})
-    if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json) fmt::print("  wrote {}\n", *file);
+    if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json)
+      fmt::print("  wrote {}\n", *file);
 
   if (!outputs.failure().empty()) {
     const std::string last = find_world(a.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
-    fmt::print(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n", outputs.failure(),
-               state.time, last);
+    fmt::print(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n",
+               outputs.failure(), state.time, last);
     // not by main's end: HDF5 would try to close a file that it failed to write, and crash
     std::fflush(nullptr);
     std::_Exit(kBadInput);
@@ -328,17 +353,22 @@ void add_run(CLI::App& app, int* exit_code) {
   option("world", a.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
   option("--time", a.time, "seconds to simulate (default 10)", "S");
   option("--step", a.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");
-  option("--integrator", a.integrator, "euler, implicit, explicit, rk4 (default: the world's)", "NAME");
+  option("--integrator", a.integrator, "euler, implicit, explicit, rk4 (default: the world's)",
+         "NAME");
   option("--contact", a.contact, "contact model (see 'abut models')", "NAME");
   option("--data", a.data, "what the contact model is fed", "NAME");
   option("--friction", a.friction, "friction model", "NAME");
   option("--stabilize", a.stabilize, "stabiliser", "NAME");
   option("--solver", a.solver, "solver, or a chain a,b,c", "NAME");
-  option("--keyframe", a.keyframe, "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
+  option("--keyframe", a.keyframe,
+         "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
   option("--set", a.set, "change a setting; repeatable", "KEY=VALUE")->allow_extra_args(false);
-  option("--control", a.control, "controls over time: CSV with columns t and actuators' names", "FILE");
-  option("--push", a.push, "push a body; repeatable", "T0,DURATION,BODY,FX,FY,FZ[,PX,PY,PZ]")->allow_extra_args(false);
-  option("--drive", a.drive, "path of a mocap body: CSV t,x,y,z,qw,qx,qy,qz; repeatable", "BODY=FILE")
+  option("--control", a.control, "controls over time: CSV with columns t and actuators' names",
+         "FILE");
+  option("--push", a.push, "push a body; repeatable", "T0,DURATION,BODY,FX,FY,FZ[,PX,PY,PZ]")
+      ->allow_extra_args(false);
+  option("--drive", a.drive, "path of a mocap body: CSV t,x,y,z,qw,qx,qy,qz; repeatable",
+         "BODY=FILE")
       ->allow_extra_args(false);
   option("--from", a.from, "start from a saved state", "STATE");
   option("--save", a.save, "save the state at the end", "STATE");
@@ -347,7 +377,8 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--record", a.record, "record the run to an HDF5 file (docs/recording.md)", "FILE.h5");
   option("--record-every", a.record_every, "record every N-th step (default 1)", "N");
   option("--csv", a.csv, "write the measures to a table", "FILE");
-  option("--measure", a.measure, "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
+  option("--measure", a.measure,
+         "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
   command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");

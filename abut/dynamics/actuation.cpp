@@ -67,7 +67,8 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
   };
   // dofs that carry both sites change nothing between them
   int common = -1;
-  if (relative && model.bodies[body].link >= 0 && model.bodies[model.sites[a.refsite].body].link >= 0) {
+  if (relative && model.bodies[body].link >= 0 &&
+      model.bodies[model.sites[a.refsite].body].link >= 0) {
     auto last_dof = [&](int b) {
       const Link& l = model.links[model.bodies[b].link];
       return l.dof_begin + l.dof_count - 1;
@@ -84,7 +85,8 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
 }
 
 template <typename F>
-double transmission(const Model& model, const State& state, const Derived& d, const Actuator& a, F&& moment) {
+double transmission(const Model& model, const State& state, const Derived& d, const Actuator& a,
+                    F&& moment) {
   switch (a.transmission) {
     case TransmissionType::joint:
     case TransmissionType::joint_in_parent:
@@ -157,8 +159,8 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
   for (int i = 0; i < model.nu(); ++i) {
     const Actuator& a = model.actuators[i];
     double rate = 0;
-    const double length = transmission(model, state, d, a,
-                                       [&](int dof, double m) { rate += m * state.v[dof]; });
+    const double length =
+        transmission(model, state, d, a, [&](int dof, double m) { rate += m * state.v[dof]; });
     d.actuator_length[i] = length;
     d.actuator_velocity[i] = rate;
     if (!a.enabled || (model.option.disabled_actuator_groups >> a.group & 1u)) continue;
@@ -168,7 +170,8 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
     if (a.act >= 0) {
       d.act_rate[a.act] = act_rate(a, ctrl, state.act[a.act]);
       signal = state.act[a.act];
-      if (a.act_early) signal = next_activation(a, signal, d.act_rate[a.act], model.option.timestep);
+      if (a.act_early)
+        signal = next_activation(a, signal, d.act_rate[a.act], model.option.timestep);
     }
     double gain = a.gainprm[0];
     if (a.gain == Gain::affine) gain += a.gainprm[1] * length + a.gainprm[2] * rate;
@@ -187,11 +190,12 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
   }
   if (model.option.gravity_on) add_carried_weight(model, d, true, d.actuation);
   for (const Joint& joint : model.joints)
-    if (joint.force_limited) d.actuation[joint.dof] = clamp(d.actuation[joint.dof], joint.force_range);
+    if (joint.force_limited)
+      d.actuation[joint.dof] = clamp(d.actuation[joint.dof], joint.force_range);
 }
 
-void add_actuator_damping(const Model& model, const State& state, const Input& input, const Derived& d,
-                          std::span<double> slope) {
+void add_actuator_damping(const Model& model, const State& state, const Input& input,
+                          const Derived& d, std::span<double> slope) {
   if (!model.option.actuation_on) return;
   for (int i = 0; i < model.nu(); ++i) {
     const Actuator& a = model.actuators[i];
@@ -206,7 +210,8 @@ void add_actuator_damping(const Model& model, const State& state, const Input& i
     double s = 0;
     if (a.bias == Bias::affine) s -= a.biasprm[2];
     if (a.gain == Gain::affine) {
-      const double signal = a.act >= 0 ? state.act[a.act] : clamped_control(model, a, input.ctrl[i]);
+      const double signal =
+          a.act >= 0 ? state.act[a.act] : clamped_control(model, a, input.ctrl[i]);
       s -= a.gainprm[2] * signal;
     }
     slope[joint.dof] += s * a.gear[0] * a.gear[0];

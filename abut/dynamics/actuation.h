@@ -12,8 +12,8 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
 
 // d(force of dof i)/d(v_i) that actuators on single joints contribute, as a positive
 // number (a velocity servo damps): what the `implicit` stepper adds to the diagonal.
-void add_actuator_damping(const Model& model, const State& state, const Input& input, const Derived& d,
-                          std::span<double> slope);
+void add_actuator_damping(const Model& model, const State& state, const Input& input,
+                          const Derived& d, std::span<double> slope);
 
 // Activations after h seconds at the present controls.
 void advance_activations(const Model& model, const Derived& d, double h, State& state);

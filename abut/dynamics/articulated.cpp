@@ -100,9 +100,9 @@ void tree_acceleration(const Model& model, const Tree& tree, std::span<const dou
 
 }  // namespace
 
-void articulated_acceleration(const Model& model, std::span<const double> v, std::span<const double> tau,
-                              std::span<const double> extra, Derived& d,
-                              std::span<double> acceleration) {
+void articulated_acceleration(const Model& model, std::span<const double> v,
+                              std::span<const double> tau, std::span<const double> extra,
+                              Derived& d, std::span<double> acceleration) {
   const Vec3 g = gravity(model);
   for (const Tree& tree : model.trees) {
     if (!tree.free_body) {

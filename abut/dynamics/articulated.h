@@ -11,8 +11,8 @@ namespace abut {
 // links of a tree are about one point in world axes, so an articulated inertia passes to
 // the parent without a change of frame. A joint of several dofs is a row of single ones
 // on massless links. Wants positions() and velocities(); `extra` may be empty.
-void articulated_acceleration(const Model& model, std::span<const double> v, std::span<const double> tau,
-                              std::span<const double> extra, Derived& d,
-                              std::span<double> acceleration);
+void articulated_acceleration(const Model& model, std::span<const double> v,
+                              std::span<const double> tau, std::span<const double> extra,
+                              Derived& d, std::span<double> acceleration);
 
 }  // namespace abut

@@ -37,7 +37,8 @@ void applied_forces(const Model& model, const Input& input, Derived& d) {
     any = true;
     const Vec3 p = d.body_pose[s.body] * s.point;
     const Vec3 v = twist_at(model, d, model.bodies[s.body].link, p).lin;
-    push(model, d, s.body, p, {s.stiffness * (s.target - p) - s.damping * v, Vec3::Zero()}, d.link_wrench);
+    push(model, d, s.body, p, {s.stiffness * (s.target - p) - s.damping * v, Vec3::Zero()},
+         d.link_wrench);
   }
   if (any) add_link_wrenches(model, d, d.link_wrench, d.applied);
 }

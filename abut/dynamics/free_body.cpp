@@ -8,7 +8,7 @@ void mass_rows(const Link& link, const Mat3& R, double* rows) {
   const double m = link.mass.mass;
   const Vec3& c = link.mass.com;
   const Mat3 mc = m * skew(c);
-  const Mat3 lower = mc * R.transpose();          // rows 3..5, columns 0..2
+  const Mat3 lower = mc * R.transpose();  // rows 3..5, columns 0..2
   const Mat3 Io = link.mass.inertia - mc * skew(c);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j <= i; ++j) *rows++ = i == j ? m : 0.0;

@@ -35,9 +35,10 @@ Vec3 mean_omega(const Mat3& I, const Vec3& omega, double h) {
 Spin free_rotation(const Mat3& inertia, const Vec3& omega, double h) {
   constexpr double kLargestTurn = 0.4;  // rad; Newton is safe well beyond it
   const double turn_angle = h * omega.norm();
-  const int parts = std::isfinite(turn_angle)
-                        ? static_cast<int>(std::clamp(std::ceil(turn_angle / kLargestTurn), 1.0, 256.0))
-                        : 1;
+  const int parts =
+      std::isfinite(turn_angle)
+          ? static_cast<int>(std::clamp(std::ceil(turn_angle / kLargestTurn), 1.0, 256.0))
+          : 1;
   Spin spin{omega, Quat::Identity()};
   for (int i = 0; i < parts; ++i) {
     const Vec3 w = mean_omega(inertia, spin.omega, h / parts);

@@ -61,10 +61,14 @@ bool can_tumble(const Model& model) {
 
 std::string_view integrator_name(Integrator integrator) {
   switch (integrator) {
-    case Integrator::euler: return "euler";
-    case Integrator::implicit: return "implicit";
-    case Integrator::explicit_euler: return "explicit";
-    case Integrator::rk4: return "rk4";
+    case Integrator::euler:
+      return "euler";
+    case Integrator::implicit:
+      return "implicit";
+    case Integrator::explicit_euler:
+      return "explicit";
+    case Integrator::rk4:
+      return "rk4";
   }
   return "";
 }
@@ -91,7 +95,8 @@ void Stepper::step(Integrator integrator, double h, const Input& input, State& s
   state.time += h;
 }
 
-void Stepper::first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d) {
+void Stepper::first_order(Integrator integrator, double h, const Input& input, State& state,
+                          Derived& d) {
   positions(model_, state, input, d);
   velocities(model_, state, d);
   forces(input, state, d);

@@ -37,7 +37,8 @@ class Stepper {
 
   // The three parts of a first-order step, for those who put something in between.
   void forces(const Input& input, const State& state, Derived& d);
-  void accelerate(Integrator integrator, double h, const Input& input, const State& state, Derived& d);
+  void accelerate(Integrator integrator, double h, const Input& input, const State& state,
+                  Derived& d);
   void move(Integrator integrator, double h, State& state, Derived& d);
 
  private:

@@ -29,7 +29,8 @@ void point_jacobian(const Model& model, const Derived& d, int body, const Vec3& 
   J.setZero();
   if (model.bodies[body].link < 0) return;
   const Vec3 arm = p_W - d.tree_point[model.links[model.bodies[body].link].tree];
-  for_each_dof(model, d, body, [&](int i, const Spatial& S) { J.col(i) = shift_twist(S, arm).lin; });
+  for_each_dof(model, d, body,
+               [&](int i, const Spatial& S) { J.col(i) = shift_twist(S, arm).lin; });
 }
 
 void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p_W,
@@ -44,8 +45,8 @@ void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p
   });
 }
 
-void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W, const Spatial& wrench,
-                std::span<double> force) {
+void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
+                const Spatial& wrench, std::span<double> force) {
   if (model.bodies[body].link < 0) return;
   const Vec3& c = d.tree_point[model.links[model.bodies[body].link].tree];
   const Spatial w = shift_wrench(wrench, c - p_W);
@@ -65,7 +66,8 @@ void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> 
       }
       continue;
     }
-    for (int i = link.dof_begin; i < link.dof_begin + link.dof_count; ++i) force[i] += dot(d.S[i], w);
+    for (int i = link.dof_begin; i < link.dof_begin + link.dof_count; ++i)
+      force[i] += dot(d.S[i], w);
     if (link.parent >= 0) link_wrench[link.parent] += w;
   }
 }

@@ -23,8 +23,8 @@ void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p
                    Eigen::Ref<Eigen::Matrix<double, 6, Eigen::Dynamic>> J);
 
 // force += J^T (f, tau) for one wrench at a point of a body. O(depth of the body).
-void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W, const Spatial& wrench,
-                std::span<double> force);
+void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
+                const Spatial& wrench, std::span<double> force);
 
 // force += J^T w for wrenches on all links, each about its tree's point. O(dofs);
 // destroys the wrenches.

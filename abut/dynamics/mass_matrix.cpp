@@ -34,7 +34,8 @@ void factor(const Model& model, Derived& d) {
   for (const Tree& tree : model.trees) {
     if (tree.free_body) continue;
     const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
-    std::copy(&d.M[model.M_row[begin]], &d.M[model.M_row[begin]] + (model.M_row[end] - model.M_row[begin]),
+    std::copy(&d.M[model.M_row[begin]],
+              &d.M[model.M_row[begin]] + (model.M_row[end] - model.M_row[begin]),
               &d.LTL[model.M_row[begin]]);
     for (int k = end - 1; k >= begin; --k) {
       double* row_k = &d.LTL[model.M_row[k]];
@@ -82,7 +83,8 @@ void solve(const Model& model, const Derived& d, std::span<double> x) {
   }
 }
 
-void multiply(const Model& model, const Derived& d, std::span<const double> x, std::span<double> y) {
+void multiply(const Model& model, const Derived& d, std::span<const double> x,
+              std::span<double> y) {
   std::fill(y.begin(), y.end(), 0.0);
   for (int i = 0; i < model.nv; ++i) {
     const int first = model.M_row[i], last = model.M_row[i + 1] - 1;

@@ -21,7 +21,9 @@ double spring_potential(const Poly& k, double x) {
   return x * x * (k[0] / 2 + x * (k[1] / 3 + x * k[2] / 4));
 }
 // A damper resists both ways: f = -(a v + b v|v| + c v^3).
-double damper_rate(const Poly& c, double v) { return c[0] + std::abs(v) * (c[1] + std::abs(v) * c[2]); }
+double damper_rate(const Poly& c, double v) {
+  return c[0] + std::abs(v) * (c[1] + std::abs(v) * c[2]);
+}
 
 // Stretch of a tendon beyond its dead band.
 double tendon_stretch(const Tendon& tendon, double length) {
@@ -41,7 +43,8 @@ void joint_springs(const Model& model, const State& state, std::span<double> for
   for (const Joint& joint : model.joints) {
     if (is_zero(joint.stiffness)) continue;
     const double* q = &state.q[joint.q];
-    const double* rest = joint.type == JointType::free ? &model.qpos0[joint.q] : joint.spring_ref.data();
+    const double* rest =
+        joint.type == JointType::free ? &model.qpos0[joint.q] : joint.spring_ref.data();
     double* f = &force[joint.dof];
     switch (joint.type) {
       case JointType::hinge:
@@ -139,7 +142,8 @@ void passive_forces(const Model& model, const State& state, Derived& d) {
       const double x = tendon_stretch(tendon, d.tendon_length[t]);
       f -= spring_rate(tendon.stiffness, x) * x;
     }
-    if (option.damper_on) f -= damper_rate(tendon.damping, d.tendon_velocity[t]) * d.tendon_velocity[t];
+    if (option.damper_on)
+      f -= damper_rate(tendon.damping, d.tendon_velocity[t]) * d.tendon_velocity[t];
     if (f == 0) continue;
     for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k)
       force[model.tendon_terms[k].dof] += model.tendon_terms[k].coef * f;
@@ -159,7 +163,8 @@ double spring_energy(const Model& model, const State& state, const Derived& d) {
   for (const Joint& joint : model.joints) {
     if (is_zero(joint.stiffness)) continue;
     const double* q = &state.q[joint.q];
-    const double* rest = joint.type == JointType::free ? &model.qpos0[joint.q] : joint.spring_ref.data();
+    const double* rest =
+        joint.type == JointType::free ? &model.qpos0[joint.q] : joint.spring_ref.data();
     switch (joint.type) {
       case JointType::hinge:
       case JointType::slide:

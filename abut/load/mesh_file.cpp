@@ -89,7 +89,8 @@ const TriangleMesh& MeshCache::get(const std::filesystem::path& path, MeshFormat
   if (found != meshes_.end()) return found->second;
   const std::string bytes = read_bytes(path, where);
   try {
-    return meshes_.emplace(path, read_mesh(bytes, path.lexically_normal().string(), format)).first->second;
+    return meshes_.emplace(path, read_mesh(bytes, path.lexically_normal().string(), format))
+        .first->second;
   } catch (const WorldError& e) {
     throw WorldError(where, e.what());  // who asked for the file, then what is wrong in it
   }

@@ -72,7 +72,8 @@ template <typename Lines>
 void refuse_entities(std::string_view text, const Lines& lines, Source where) {
   if (text.find("<!ENTITY") == std::string_view::npos) return;
   where.line = lines.at(std::min(text.find("<!DOCTYPE"), text.find("<!ENTITY")));
-  throw WorldError(where, "a DOCTYPE that declares entities is not read; write their text where it is used");
+  throw WorldError(
+      where, "a DOCTYPE that declares entities is not read; write their text where it is used");
 }
 
 // Turns offsets into line numbers.
@@ -106,8 +107,9 @@ class TreeReader {
     const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
     if (result.status == pugi::status_no_document_element) {
       where.line = 1;
-      throw WorldError(where, "there is no XML element in it (is it empty, or no world at all?); an MJCF "
-                              "file starts with <mujoco>");
+      throw WorldError(where,
+                       "there is no XML element in it (is it empty, or no world at all?); an MJCF "
+                       "file starts with <mujoco>");
     }
     if (!result) {
       where.line = lines.at(result.offset);

@@ -27,7 +27,9 @@ struct Spatial {
   friend Spatial operator*(const Spatial& a, double s) { return {a.lin * s, a.ang * s}; }
 };
 
-inline double dot(const Spatial& a, const Spatial& b) { return a.lin.dot(b.lin) + a.ang.dot(b.ang); }
+inline double dot(const Spatial& a, const Spatial& b) {
+  return a.lin.dot(b.lin) + a.ang.dot(b.ang);
+}
 
 // Rate of a motion vector b that moves along with twist a.
 inline Spatial cross_motion(const Spatial& a, const Spatial& b) {
@@ -40,15 +42,19 @@ inline Spatial cross_force(const Spatial& a, const Spatial& f) {
 }
 
 // The same twist, named at another point: to = from + d.
-inline Spatial shift_twist(const Spatial& t, const Vec3& d) { return {t.lin + t.ang.cross(d), t.ang}; }
+inline Spatial shift_twist(const Spatial& t, const Vec3& d) {
+  return {t.lin + t.ang.cross(d), t.ang};
+}
 
 // The same wrench, about another point: to = from + d.
-inline Spatial shift_wrench(const Spatial& w, const Vec3& d) { return {w.lin, w.ang - d.cross(w.lin)}; }
+inline Spatial shift_wrench(const Spatial& w, const Vec3& d) {
+  return {w.lin, w.ang - d.cross(w.lin)};
+}
 
 // Inertia of a rigid body about a point: mass, first moment, second moment.
 struct SpatialInertia {
   double m = 0;
-  Vec3 mc = Vec3::Zero();        // mass times the vector from the point to the centre of mass
+  Vec3 mc = Vec3::Zero();  // mass times the vector from the point to the centre of mass
   double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;  // about the point
 
   static SpatialInertia zero() { return {}; }

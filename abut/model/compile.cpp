@@ -48,8 +48,9 @@ void note_what_is_not_simulated(Draft& draft) {
   const bool medium = draft.world.option.density > 0 || draft.world.option.viscosity > 0;
   for (const GeomDesc* geom : draft.geoms) {
     if (medium && geom->fluid_ellipsoid) {
-      warn(geom->source, "fluidshape=\"ellipsoid\" is not simulated by abut; the body meets the air "
-                         "as the box with its inertia");
+      warn(geom->source,
+           "fluidshape=\"ellipsoid\" is not simulated by abut; the body meets the air "
+           "as the box with its inertia");
       break;
     }
   }
@@ -62,7 +63,9 @@ void note_what_is_not_simulated(Draft& draft) {
 }
 
 void check_options(const Options& option, const Source& where) {
-  const auto fail = [&](const std::string& message) { throw WorldError(where, "option: " + message); };
+  const auto fail = [&](const std::string& message) {
+    throw WorldError(where, "option: " + message);
+  };
   if (!(option.timestep > 0) || option.timestep > kAbsurd) {
     fail(fmt::format("timestep is {:g} s; write a positive number such as 0.002", option.timestep));
   }

@@ -25,7 +25,8 @@ void resolve_target(const Draft& draft, const Thing& thing, const ActuatorDesc& 
       a.target = lookup(thing, model.site_names, d.target);
       if (!d.refsite.empty()) a.refsite = lookup(thing, model.site_names, d.refsite);
       break;
-    default: a.target = lookup(thing, model.joint_names, d.target);
+    default:
+      a.target = lookup(thing, model.joint_names, d.target);
   }
 }
 
@@ -40,7 +41,8 @@ void inherit_range(const Draft& draft, const Thing& thing, const ActuatorDesc& d
   Range target{0, 0};
   if (a.transmission == TransmissionType::joint) {
     const Joint& joint = draft.model.joints[std::size_t(a.target)];
-    if (!is_scalar(joint.type)) thing.fail("inheritrange needs a hinge or a slide; write ctrlrange instead");
+    if (!is_scalar(joint.type))
+      thing.fail("inheritrange needs a hinge or a slide; write ctrlrange instead");
     target = joint.range;
   } else if (a.transmission == TransmissionType::tendon) {
     target = draft.model.tendons[std::size_t(a.target)].range;
@@ -48,9 +50,10 @@ void inherit_range(const Draft& draft, const Thing& thing, const ActuatorDesc& d
     thing.fail("inheritrange needs a joint or a tendon; write ctrlrange instead");
   }
   if (target[0] == target[1]) {
-    thing.fail(fmt::format("inheritrange is given, but '{}' has no range; give it one, or write "
-                           "ctrlrange instead",
-                           d.target));
+    thing.fail(
+        fmt::format("inheritrange is given, but '{}' has no range; give it one, or write "
+                    "ctrlrange instead",
+                    d.target));
   }
   const double middle = 0.5 * (target[0] + target[1]);
   const double reach = 0.5 * (target[1] - target[0]) * d.inheritrange;
@@ -59,8 +62,8 @@ void inherit_range(const Draft& draft, const Thing& thing, const ActuatorDesc& d
 }
 
 void resolve_ranges(const Thing& thing, const ActuatorDesc& d, Actuator& a, bool autolimits) {
-  a.ctrl_limited = resolve_limited(thing, "ctrllimited", "ctrlrange", d.ctrllimited, a.ctrl_range,
-                                   autolimits);
+  a.ctrl_limited =
+      resolve_limited(thing, "ctrllimited", "ctrlrange", d.ctrllimited, a.ctrl_range, autolimits);
   a.force_limited = resolve_limited(thing, "forcelimited", "forcerange", d.forcelimited,
                                     a.force_range, autolimits);
   a.act_limited =

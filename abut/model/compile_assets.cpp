@@ -23,8 +23,8 @@ void check_mesh(const Thing& thing, const MeshDesc& d) {
   for (std::size_t f = 0; f < d.faces.size(); ++f) {
     for (const int v : d.faces[f]) {
       if (v < 0 || v >= count) {
-        thing.fail(fmt::format("face {} names vertex {}, and there are {} (counted from 0)", f, v,
-                               count));
+        thing.fail(
+            fmt::format("face {} names vertex {}, and there are {} (counted from 0)", f, v, count));
       }
     }
   }
@@ -50,9 +50,10 @@ Polyhedron make_hull(const Thing& thing, const TriangleMesh& mesh) {
   try {
     return convex_hull(mesh.vertices);
   } catch (const ShapeError& error) {
-    thing.fail(fmt::format("it has no convex hull ({}); if it is only to be seen, give its geoms "
-                           "contype=\"0\" conaffinity=\"0\"",
-                           error.what()));
+    thing.fail(
+        fmt::format("it has no convex hull ({}); if it is only to be seen, give its geoms "
+                    "contype=\"0\" conaffinity=\"0\"",
+                    error.what()));
   }
 }
 
@@ -141,15 +142,20 @@ MassProperties mesh_properties(Draft& draft, int id) {
     if (described.faces.empty()) mesh = triangulated(hull);
   }
   switch (described.inertia) {
-    case MeshInertia::convex: return solid_polyhedron(hull);
-    case MeshInertia::shell: return shell_mesh(mesh);
-    case MeshInertia::legacy: return legacy_mesh(mesh);
-    case MeshInertia::exact: break;
+    case MeshInertia::convex:
+      return solid_polyhedron(hull);
+    case MeshInertia::shell:
+      return shell_mesh(mesh);
+    case MeshInertia::legacy:
+      return legacy_mesh(mesh);
+    case MeshInertia::exact:
+      break;
   }
   const MeshCheck found = check(welded(mesh));
   if (found.watertight && !found.oriented) {
-    thing.fail("its faces are turned in and out; turn them all one way, or write "
-                               "inertia=\"convex\"");
+    thing.fail(
+        "its faces are turned in and out; turn them all one way, or write "
+        "inertia=\"convex\"");
   }
   return solid_mesh(mesh);
 }
@@ -167,8 +173,9 @@ const PrincipalInertia& mesh_inertia(Draft& draft, int id) {
   const Thing thing = mesh_thing(draft, id);
   const MassProperties properties = mesh_properties(draft, id);
   if (properties.mass <= -kTiny) {
-    thing.fail("its volume is negative: the faces point inwards; turn them, or write "
-               "inertia=\"convex\"");
+    thing.fail(
+        "its volume is negative: the faces point inwards; turn them, or write "
+        "inertia=\"convex\"");
   }
   if (properties.mass < kTiny) {
     thing.fail(draft.world.meshes[std::size_t(id)].inertia == MeshInertia::shell

@@ -19,9 +19,10 @@ void check_numbers(const Thing& thing, const JointDesc& d) {
   thing.number("margin", d.margin);
   if ((d.springdamper[0] != 0 || d.springdamper[1] != 0) &&
       (d.springdamper[0] <= 0 || d.springdamper[1] <= 0)) {
-    thing.fail(fmt::format("springdamper is \"{:g} {:g}\"; both the time constant and the damping "
-                           "ratio must be positive",
-                           d.springdamper[0], d.springdamper[1]));
+    thing.fail(
+        fmt::format("springdamper is \"{:g} {:g}\"; both the time constant and the damping "
+                    "ratio must be positive",
+                    d.springdamper[0], d.springdamper[1]));
   }
 }
 
@@ -72,8 +73,9 @@ void check_joints(const Draft& draft, int id) {
     dofs += dof_count(joint.type);
     frees += joint.type == JointType::free ? 1 : 0;
     if (after_ball && (joint.type == JointType::ball || joint.type == JointType::hinge)) {
-      thing.fail("a ball joint is followed by another rotation, which it already allows; remove "
-                 "one, or put a body between them");
+      thing.fail(
+          "a ball joint is followed by another rotation, which it already allows; remove "
+          "one, or put a body between them");
     }
     after_ball = after_ball || joint.type == JointType::ball;
   }
@@ -85,9 +87,10 @@ void check_joints(const Draft& draft, int id) {
     thing.fail("a free joint is for children of the world only; move the body to the top level");
   }
   if (dofs > 6) {
-    thing.fail(fmt::format("its joints have {} degrees of freedom, and a rigid body has 6; remove "
-                           "some, or put a body between them",
-                           dofs));
+    thing.fail(
+        fmt::format("its joints have {} degrees of freedom, and a rigid body has 6; remove "
+                    "some, or put a body between them",
+                    dofs));
   }
   if (d.mocap && (!d.joints.empty() || body.parent != 0 || id == 0)) {
     thing.fail("a mocap body is a child of the world without joints; move it, or remove mocap");
@@ -115,8 +118,7 @@ void add_body(Draft& draft, const BodyDesc& d, int parent) {
   for (const JointDesc& joint : d.joints) {
     const int j = model.joint_names.add(joint.name, joint.source);
     draft.joints.push_back(&joint);
-    model.joints.push_back(
-        make_joint(draft.joint(j), joint, id, draft.world.compiler.autolimits));
+    model.joints.push_back(make_joint(draft.joint(j), joint, id, draft.world.compiler.autolimits));
   }
   body.geom_begin = static_cast<int>(draft.geoms.size());
   body.geom_count = static_cast<int>(d.geoms.size());

@@ -64,9 +64,10 @@ bool resolve_limited(const Thing& thing, std::string_view limited_field,
   if (limited == false) return false;
   if (!limited && !given) return false;
   if (!limited && !autolimits) {
-    thing.fail(fmt::format("it has {0} but not {1}, and autolimits is off; add {1}=\"true\" or "
-                           "\"false\", or set <compiler autolimits=\"true\"/>",
-                           range_field, limited_field));
+    thing.fail(
+        fmt::format("it has {0} but not {1}, and autolimits is off; add {1}=\"true\" or "
+                    "\"false\", or set <compiler autolimits=\"true\"/>",
+                    range_field, limited_field));
   }
   if (range[0] >= range[1]) {
     thing.fail(fmt::format("{} is \"{:g} {:g}\"; the first number must be smaller than the second",

@@ -108,8 +108,11 @@ Equality make_equality(const Draft& draft, const Thing& thing, const EqualityDes
       check_scalar(draft.model, thing, e.first);
       if (e.second >= 0) check_scalar(draft.model, thing, e.second);
       break;
-    case EqualityType::tendon: resolve_coupled(thing, draft.model.tendon_names, d, e); break;
-    default: make_frames(draft, thing, d, e);
+    case EqualityType::tendon:
+      resolve_coupled(thing, draft.model.tendon_names, d, e);
+      break;
+    default:
+      make_frames(draft, thing, d, e);
   }
   return e;
 }
@@ -126,8 +129,8 @@ void make_contacts(Draft& draft) {
   for (const ExcludeDesc& d : draft.world.excludes) {
     const int id = exclude_names.add(d.name, d.source);
     const Thing thing(exclude_names, id, d.source);
-    model.excludes.push_back({lookup(thing, model.body_names, d.body1),
-                              lookup(thing, model.body_names, d.body2)});
+    model.excludes.push_back(
+        {lookup(thing, model.body_names, d.body1), lookup(thing, model.body_names, d.body2)});
   }
 }
 

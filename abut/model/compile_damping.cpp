@@ -34,9 +34,9 @@ void add_site_moment(const Draft& draft, const InertiaAtRest& rest, const Actuat
   }
   if (a.refsite < 0) return;
   for (int i = last_dof(model, a.refsite); i >= 0; i = model.dofs[std::size_t(i)].parent) {
-    moment[i] = moves_target[std::size_t(i)] ? 0
-                                             : -rest.linear(i, pose(a.refsite).p).dot(force) -
-                                                   rest.angular(i).dot(torque);
+    moment[i] = moves_target[std::size_t(i)]
+                    ? 0
+                    : -rest.linear(i, pose(a.refsite).p).dot(force) - rest.angular(i).dot(torque);
   }
 }
 
@@ -61,8 +61,12 @@ VecX moment_at_rest(const Draft& draft, const InertiaAtRest& rest, const Actuato
   VecX moment = VecX::Zero(model.nv);
   switch (a.transmission) {
     case TransmissionType::joint:
-    case TransmissionType::joint_in_parent: add_joint_moment(model, a, moment); break;
-    case TransmissionType::site: add_site_moment(draft, rest, a, moment); break;
+    case TransmissionType::joint_in_parent:
+      add_joint_moment(model, a, moment);
+      break;
+    case TransmissionType::site:
+      add_site_moment(draft, rest, a, moment);
+      break;
     case TransmissionType::tendon: {
       const Tendon& tendon = model.tendons[std::size_t(a.target)];
       for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
@@ -71,7 +75,8 @@ VecX moment_at_rest(const Draft& draft, const InertiaAtRest& rest, const Actuato
       }
       break;
     }
-    case TransmissionType::none: break;
+    case TransmissionType::none:
+      break;
   }
   return moment;
 }

@@ -35,7 +35,7 @@ struct Draft {
   std::vector<PrincipalInertia> geom_inertia;  // in the body frame; mass 0: does not count
   std::vector<PrincipalInertia> body_inertia;  // in the body frame
   std::vector<std::optional<PrincipalInertia>> mesh_inertia;  // at density 1; made when asked for
-  std::vector<Pose> X_WB;                      // of the bodies at qpos0
+  std::vector<Pose> X_WB;                                     // of the bodies at qpos0
 
   Thing body(int id) const { return {model.body_names, id, bodies[std::size_t(id)]->source}; }
   Thing joint(int id) const { return {model.joint_names, id, joints[std::size_t(id)]->source}; }
@@ -74,10 +74,10 @@ void make_actuators(Draft& draft);
 // position servos given by their damping ratio
 void make_servo_damping(Draft& draft);
 
-void make_contacts(Draft& draft);   // pairs and excludes
+void make_contacts(Draft& draft);  // pairs and excludes
 void make_equalities(Draft& draft);
 void make_keyframes(Draft& draft);
 void make_custom(Draft& draft);
-void note_what_is_not_simulated(Draft& draft);     // text, numeric, tuple; sensors
+void note_what_is_not_simulated(Draft& draft);  // text, numeric, tuple; sensors
 
 }  // namespace abut::compiling

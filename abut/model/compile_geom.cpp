@@ -19,9 +19,10 @@ Placement placed_between(const Thing& thing, ShapeKind kind, const std::array<do
                          const Pose& pose, const Vec3& size) {
   const bool box_like = kind == ShapeKind::box || kind == ShapeKind::ellipsoid;
   if (!box_like && kind != ShapeKind::capsule && kind != ShapeKind::cylinder) {
-    thing.fail(fmt::format("fromto is for capsules, cylinders, boxes and ellipsoids, not for a {}; "
-                           "write pos and size",
-                           name(kind)));
+    thing.fail(
+        fmt::format("fromto is for capsules, cylinders, boxes and ellipsoids, not for a {}; "
+                    "write pos and size",
+                    name(kind)));
   }
   if (pose.p != Vec3::Zero()) thing.fail("it has both pos and fromto; remove one");
   thing.numbers("fromto", ends);
@@ -70,16 +71,22 @@ Placement fitted(Draft& draft, const Thing& thing, const GeomDesc& d, int mesh) 
   Vec3 size = half;
   const double radius = by_box ? std::max(half[0], half[1]) : 0.5 * (half[0] + half[1]);
   switch (d.type) {
-    case ShapeKind::sphere: size = {by_box ? half.maxCoeff() : half.mean(), 0, 0}; break;
+    case ShapeKind::sphere:
+      size = {by_box ? half.maxCoeff() : half.mean(), 0, 0};
+      break;
     case ShapeKind::capsule:
       // MuJoCo's rule by inertia takes off half a radius where a whole one would keep
       // the length
       size = {radius, by_box ? half[2] - radius : std::max(0.0, half[2] - 0.5 * radius), 0};
       break;
-    case ShapeKind::cylinder: size = {radius, half[2], 0}; break;
+    case ShapeKind::cylinder:
+      size = {radius, half[2], 0};
+      break;
     case ShapeKind::box:
-    case ShapeKind::ellipsoid: break;
-    default: thing.fail(fmt::format("a {} cannot be fitted to a mesh", name(d.type)));
+    case ShapeKind::ellipsoid:
+      break;
+    default:
+      thing.fail(fmt::format("a {} cannot be fitted to a mesh", name(d.type)));
   }
   return {thing.pose(d.pose) * axes, size * d.fitscale};
 }
@@ -87,15 +94,19 @@ Placement fitted(Draft& draft, const Thing& thing, const GeomDesc& d, int mesh) 
 Vec3 fluid_semiaxes(Draft& draft, const Shape& shape) {
   const Vec3& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::sphere: return Vec3::Constant(s[0]);
-    case ShapeKind::capsule: return {s[0], s[0], s[0] + s[1]};
-    case ShapeKind::cylinder: return {s[0], s[0], s[1]};
+    case ShapeKind::sphere:
+      return Vec3::Constant(s[0]);
+    case ShapeKind::capsule:
+      return {s[0], s[0], s[0] + s[1]};
+    case ShapeKind::cylinder:
+      return {s[0], s[0], s[1]};
     case ShapeKind::mesh: {
       const Aabb box = principal_aabb(draft.model.assets.meshes[std::size_t(shape.asset)],
                                       mesh_inertia(draft, shape.asset).pose);
       return box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs());
     }
-    default: return s;
+    default:
+      return s;
   }
 }
 
@@ -140,8 +151,9 @@ void check_plane(const Draft& draft, int id) {
   if (geom.shape.kind != ShapeKind::plane) return;
   const int weld = draft.model.bodies[std::size_t(geom.body)].weld;
   if (draft.model.bodies[std::size_t(weld)].joint_count > 0) {
-    draft.geom(id).fail("a plane is a half-space and cannot move; put it on a body without joints, "
-                        "or write a flat box");
+    draft.geom(id).fail(
+        "a plane is a half-space and cannot move; put it on a body without joints, "
+        "or write a flat box");
   }
 }
 

@@ -26,9 +26,10 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
   full << f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2];
   const PrincipalInertia principal = principal_inertia({d.mass, pose.p, full});
   if (principal.diagonal.minCoeff() < 1e-14) {
-    thing.fail(fmt::format("fullinertia has the principal moment {:g}, and all three must be "
-                           "positive; the order is xx yy zz xy xz yz",
-                           principal.diagonal.minCoeff()));
+    thing.fail(
+        fmt::format("fullinertia has the principal moment {:g}, and all three must be "
+                    "positive; the order is xx yy zz xy xz yz",
+                    principal.diagonal.minCoeff()));
   }
   return principal;
 }
@@ -104,7 +105,8 @@ void set_total_mass(Draft& draft) {
 
 bool wants_alignment(const Draft& draft, std::size_t id) {
   const BodyDesc& d = *draft.bodies[id];
-  if (d.joints.size() != 1 || d.joints[0].type != JointType::free || !d.bodies.empty()) return false;
+  if (d.joints.size() != 1 || d.joints[0].type != JointType::free || !d.bodies.empty())
+    return false;
   return d.joints[0].align.value_or(draft.world.compiler.align_free);
 }
 
@@ -142,8 +144,7 @@ PrincipalInertia inertia_of_body(const Draft& draft, int id) {
   // once more its own pose away; it matters only together with boundmass
   PrincipalInertia inertia{0, body.pose, Vec3::Zero()};
   if (d.inertial) inertia = written_inertia(draft, id, *d.inertial);
-  if (source == InertiaFromGeom::yes ||
-      (source == InertiaFromGeom::automatic && !d.inertial)) {
+  if (source == InertiaFromGeom::yes || (source == InertiaFromGeom::automatic && !d.inertial)) {
     inertia = inertia_of_geoms(draft, body).value_or(inertia);
   }
   bound_and_balance(draft, id, inertia);

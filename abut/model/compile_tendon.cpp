@@ -16,9 +16,10 @@ void append_terms(Draft& draft, const Thing& thing, const TendonDesc& d) {
     const int id = lookup(thing, draft.model.joint_names, d.joints[i]);
     const Joint& joint = draft.model.joints[std::size_t(id)];
     if (!is_scalar(joint.type)) {
-      thing.fail(fmt::format("joint '{}' is neither a hinge nor a slide, so it has no single value "
-                             "that a tendon could add",
-                             d.joints[i]));
+      thing.fail(
+          fmt::format("joint '{}' is neither a hinge nor a slide, so it has no single value "
+                      "that a tendon could add",
+                      d.joints[i]));
     }
     thing.number("coef", d.coef[i]);
     draft.model.tendon_terms.push_back({id, joint.q, joint.dof, d.coef[i]});
@@ -43,9 +44,10 @@ void check_numbers(const Thing& thing, const TendonDesc& d) {
   thing.not_negative("frictionloss", d.frictionloss);
   thing.not_negative("armature", d.armature);
   if (d.springlength[0] > d.springlength[1]) {
-    thing.fail(fmt::format("springlength is \"{:g} {:g}\"; the first number must not exceed the "
-                           "second",
-                           d.springlength[0], d.springlength[1]));
+    thing.fail(
+        fmt::format("springlength is \"{:g} {:g}\"; the first number must not exceed the "
+                    "second",
+                    d.springlength[0], d.springlength[1]));
   }
 }
 

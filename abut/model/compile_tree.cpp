@@ -24,8 +24,11 @@ void append_qpos0(std::vector<double>& q, const Joint& joint, const Pose& body) 
       q.insert(q.end(), {r.w(), r.x(), r.y(), r.z()});
       break;
     }
-    case JointType::ball: q.insert(q.end(), {1, 0, 0, 0}); break;
-    default: q.push_back(joint.ref);
+    case JointType::ball:
+      q.insert(q.end(), {1, 0, 0, 0});
+      break;
+    default:
+      q.push_back(joint.ref);
   }
 }
 
@@ -119,7 +122,8 @@ void make_pattern(Model& model) {
     const int parent = model.dofs[i].parent;
     if (parent >= 0) {
       // the parent's row, which ends with the parent itself
-      const int begin = model.M_row[std::size_t(parent)], end = model.M_row[std::size_t(parent) + 1];
+      const int begin = model.M_row[std::size_t(parent)],
+                end = model.M_row[std::size_t(parent) + 1];
       for (int k = begin; k < end; ++k) model.M_col.push_back(model.M_col[std::size_t(k)]);
     }
     model.M_col.push_back(static_cast<int>(i));

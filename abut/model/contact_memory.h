@@ -35,9 +35,9 @@ enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1
 struct PairMemory {
   PairKey key = 0;
   ContactPhase phase = ContactPhase::apart;
-  std::int32_t branch = 0;                  // the model's own choice (PEG: hitting set)
+  std::int32_t branch = 0;                      // the model's own choice (PEG: hitting set)
   std::int32_t feature_a = -1, feature_b = -1;  // hint for the next query
-  double normal[3] = {0, 0, 0};             // from A to B, world axes; 0: none yet
+  double normal[3] = {0, 0, 0};                 // from A to B, world axes; 0: none yet
   std::uint32_t point_begin = 0, point_count = 0;
 };
 static_assert(std::has_unique_object_representations_v<PairKey> && sizeof(PairMemory) == 56);
@@ -52,7 +52,7 @@ class ContactMemory {
   // Pairs must come in ascending key order; returns the pair's index. Values start at 0.
   int append(const PairMemory& header, std::span<const std::uint64_t> point_ids);
 
-  int find(PairKey key) const;              // -1: not there
+  int find(PairKey key) const;                       // -1: not there
   int find_point(int pair, std::uint64_t id) const;  // index into the point tables, -1: none
 
   std::span<PairMemory> pairs() { return pairs_; }

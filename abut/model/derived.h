@@ -17,39 +17,41 @@ struct Derived {
   explicit Derived(const Model& model);
 
   // kinematics
-  std::vector<Pose> body_pose;         // X_WB
-  std::vector<Mat3> body_rotation;     // R_WB, the same rotation
+  std::vector<Pose> body_pose;                 // X_WB
+  std::vector<Mat3> body_rotation;             // R_WB, the same rotation
   std::vector<Vec3> joint_anchor, joint_axis;  // joint_axis: unit; of the joint before it moves
-  std::vector<Vec3> tree_point;        // reference point of each tree
-  std::vector<Spatial> S;              // motion of the link per unit of each dof
+  std::vector<Vec3> tree_point;                // reference point of each tree
+  std::vector<Spatial> S;                      // motion of the link per unit of each dof
   std::vector<SpatialInertia> link_inertia;
   std::vector<double> tendon_length;
 
   // velocities
   std::vector<Spatial> link_twist;
-  std::vector<Spatial> link_bias;      // acceleration of the link when all dofs have v' = 0
+  std::vector<Spatial> link_bias;  // acceleration of the link when all dofs have v' = 0
   std::vector<double> tendon_velocity;
 
   // forces, one entry a dof
-  std::vector<double> bias;            // Coriolis, centrifugal, gyroscopic and gravity: M v' + bias = ..
-  std::vector<double> passive;         // springs, dampers, air, gravity compensation
-  std::vector<double> actuation;       // of all actuators
-  std::vector<double> applied;         // from Input: wrenches, generalized forces, the spring
-  std::vector<double> tau;             // passive + actuation + applied
+  std::vector<double> bias;       // Coriolis, centrifugal, gyroscopic and gravity: M v' + bias = ..
+  std::vector<double> passive;    // springs, dampers, air, gravity compensation
+  std::vector<double> actuation;  // of all actuators
+  std::vector<double> applied;    // from Input: wrenches, generalized forces, the spring
+  std::vector<double> tau;        // passive + actuation + applied
   std::vector<double> actuator_force;  // one entry an actuator
   std::vector<double> actuator_length, actuator_velocity;
   std::vector<double> act_rate;
 
-  std::vector<double> M;               // rows as in Model::M_row
-  std::vector<double> acceleration;    // v'
+  std::vector<double> M;             // rows as in Model::M_row
+  std::vector<double> acceleration;  // v'
 
   // Scratch of the dynamics, sized once.
   std::vector<SpatialInertia> composite;
   std::vector<Spatial> link_wrench, link_acceleration;
-  std::vector<double> LTL;             // factor of M
-  struct ArticulatedInertia { double a[36]; };  // 6 x 6, symmetric
+  std::vector<double> LTL;  // factor of M
+  struct ArticulatedInertia {
+    double a[36];
+  };  // 6 x 6, symmetric
   std::vector<ArticulatedInertia> articulated;
-  std::vector<Spatial> dof_U;          // articulated inertia times S
+  std::vector<Spatial> dof_U;  // articulated inertia times S
   std::vector<double> dof_Dinv, dof_u;
 };
 

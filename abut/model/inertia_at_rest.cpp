@@ -36,8 +36,12 @@ InertiaAtRest::InertiaAtRest(const Model& model, std::span<const Pose> X_WB) : m
     const Pose& X = X_WB[static_cast<std::size_t>(joint.body)];
     const Mat3 R = X.q.toRotationMatrix();
     switch (joint.type) {
-      case JointType::hinge: axes_.push_back(turning(X.q * joint.axis, X * joint.pos)); break;
-      case JointType::slide: axes_.push_back(sliding(X.q * joint.axis)); break;
+      case JointType::hinge:
+        axes_.push_back(turning(X.q * joint.axis, X * joint.pos));
+        break;
+      case JointType::slide:
+        axes_.push_back(sliding(X.q * joint.axis));
+        break;
       case JointType::free:
         for (int i = 0; i < 3; ++i) axes_.push_back(sliding(Vec3::Unit(i)));
         [[fallthrough]];

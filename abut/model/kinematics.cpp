@@ -26,7 +26,8 @@ Vec3 read_vec(const double* p) { return {p[0], p[1], p[2]}; }
 
 // Moves a body's pose by its joints, one after the other, and notes where each joint
 // was before it moved.
-void apply_joints(const Model& model, const Body& body, const double* q, Pose& X, Mat3& R, Derived& d) {
+void apply_joints(const Model& model, const Body& body, const double* q, Pose& X, Mat3& R,
+                  Derived& d) {
   for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
     const Joint& joint = model.joints[j];
     const double* qj = q + joint.q;
@@ -138,7 +139,8 @@ void positions(const Model& model, const State& state, const Input& input, Deriv
       R = X.q.toRotationMatrix();
       continue;
     }
-    const bool is_free = body.joint_count == 1 && model.joints[body.joint_begin].type == JointType::free;
+    const bool is_free =
+        body.joint_count == 1 && model.joints[body.joint_begin].type == JointType::free;
     if (!is_free) {
       const Pose& P = d.body_pose[body.parent];
       X.p = P.p + d.body_rotation[body.parent] * body.pose.p;
@@ -158,9 +160,9 @@ void positions(const Model& model, const State& state, const Input& input, Deriv
       const Link& link = model.links[l];
       motion_subspace(model, link, c, d);
       const Mat3& R = d.body_rotation[link.body];
-      d.link_inertia[l] = SpatialInertia::about(
-          link.mass.mass, d.body_pose[link.body].p - c + R * link.mass.com,
-          R * link.mass.inertia * R.transpose());
+      d.link_inertia[l] =
+          SpatialInertia::about(link.mass.mass, d.body_pose[link.body].p - c + R * link.mass.com,
+                                R * link.mass.inertia * R.transpose());
     }
   }
 

@@ -25,27 +25,27 @@ namespace abut {
 
 struct Body {
   int parent = 0;
-  int link = -1;          // the link that carries it; -1: fixed to the world (or mocap)
-  int mocap = -1;         // index of the driven pose in Input, or -1
+  int link = -1;   // the link that carries it; -1: fixed to the world (or mocap)
+  int mocap = -1;  // index of the driven pose in Input, or -1
   int depth = 0;
   int joint_begin = 0, joint_count = 0;
   int geom_begin = 0, geom_count = 0;
   int site_begin = 0, site_count = 0;
-  int weld = 0;           // the first body up the tree that is rigidly one with it
-  Pose pose;              // in the parent, at qpos0
-  MassProperties mass;    // in the body frame
+  int weld = 0;         // the first body up the tree that is rigidly one with it
+  Pose pose;            // in the parent, at qpos0
+  MassProperties mass;  // in the body frame
   double gravcomp = 0;
-  Vec3 fluid_box = Vec3::Zero();  // full sides of the box with the same inertia (m)
+  Vec3 fluid_box = Vec3::Zero();       // full sides of the box with the same inertia (m)
   Mat3 fluid_axes = Mat3::Identity();  // axes of that box in the body frame
 };
 
 // A link is a body with joints, plus all bodies welded to it: the unit that moves.
 struct Link {
   int body = 0;
-  int parent = -1;        // link, -1: the world
+  int parent = -1;  // link, -1: the world
   int tree = 0;
   int dof_begin = 0, dof_count = 0;
-  MassProperties mass;    // of all that is welded to it, in the frame of `body`
+  MassProperties mass;                  // of all that is welded to it, in the frame of `body`
   Mat3 inverse_inertia = Mat3::Zero();  // of mass.inertia
 };
 
@@ -53,29 +53,29 @@ struct Link {
 struct Tree {
   int link_begin = 0, link_count = 0;
   int dof_begin = 0, dof_count = 0;
-  bool free_body = false; // one link on one free joint, no armature or damping: closed form
+  bool free_body = false;  // one link on one free joint, no armature or damping: closed form
 };
 
 struct Joint {
   JointType type = JointType::hinge;
   int body = 0;
-  int q = 0, dof = 0;     // first entries in q and v
-  Vec3 pos = Vec3::Zero();      // anchor in the body frame
-  Vec3 axis = Vec3::UnitZ();    // unit, in the body frame
-  double ref = 0;               // hinge and slide: qpos0
+  int q = 0, dof = 0;              // first entries in q and v
+  Vec3 pos = Vec3::Zero();         // anchor in the body frame
+  Vec3 axis = Vec3::UnitZ();       // unit, in the body frame
+  double ref = 0;                  // hinge and slide: qpos0
   Vec4 spring_ref = Vec4::Zero();  // hinge, slide: first; ball: quaternion wxyz
   std::array<double, 3> stiffness{};
   bool limited = false;
   Range range{0, 0};
   double margin = 0;
   bool force_limited = false;
-  Range force_range{0, 0};      // of the sum of the actuators' forces
+  Range force_range{0, 0};  // of the sum of the actuators' forces
   bool actuator_gravcomp = false;
 };
 
 struct Dof {
   int joint = 0, body = 0, link = 0;
-  int parent = -1;              // previous dof on the way to the root, -1: none
+  int parent = -1;  // previous dof on the way to the root, -1: none
   double armature = 0;
   std::array<double, 3> damping{};
   double frictionloss = 0;
@@ -84,7 +84,7 @@ struct Dof {
 struct Geom {
   int body = 0;
   Shape shape;
-  Pose pose;                    // in the body
+  Pose pose;  // in the body
   Vec3 friction{1, 0.005, 0.0001};
   int condim = 3, contype = 1, conaffinity = 1, priority = 0, group = 0;
   double margin = 0, gap = 0;
@@ -121,7 +121,7 @@ struct TendonTerm {
 
 struct Actuator {
   TransmissionType transmission = TransmissionType::joint;
-  int target = 0;               // joint, tendon or site
+  int target = 0;  // joint, tendon or site
   int refsite = -1;
   Vec6 gear = Vec6::Zero();
   Dynamics dynamics = Dynamics::none;
@@ -131,14 +131,14 @@ struct Actuator {
   bool ctrl_limited = false, force_limited = false, act_limited = false;
   Range ctrl_range{0, 0}, force_range{0, 0}, act_range{0, 0};
   bool act_early = false;
-  int act = -1;                 // index into State::act
+  int act = -1;  // index into State::act
   int group = 0;
   bool enabled = true;
 };
 
 struct Equality {
   EqualityType type = EqualityType::connect;
-  int first = 0, second = -1;   // bodies (0: the world), joints (-1: none) or tendons
+  int first = 0, second = -1;  // bodies (0: the world), joints (-1: none) or tendons
   bool active = true;
   // connect: anchor in each body's frame; weld: frame of the joint in each body.
   Pose frame_first, frame_second;
@@ -146,7 +146,7 @@ struct Equality {
   std::array<double, 5> polycoef{0, 1, 0, 0, 0};
 };
 
-struct ContactPair {            // an explicit pair of geoms
+struct ContactPair {  // an explicit pair of geoms
   int geom1 = 0, geom2 = 0;
   int condim = 3;
   std::array<double, 5> friction{};
@@ -159,7 +159,11 @@ struct Keyframe {
   std::vector<Pose> mocap;
 };
 
-struct NamedValue { std::vector<double> numbers; std::string text; Source source; };
+struct NamedValue {
+  std::vector<double> numbers;
+  std::string text;
+  Source source;
+};
 
 // Names of one kind of thing: unique, found in constant time. A thing without a
 // name answers to "body#3".
@@ -168,8 +172,8 @@ class NameTable {
   explicit NameTable(std::string_view kind = "thing") : kind_(kind) {}
   // Throws WorldError when the name is taken. An empty name is none.
   int add(const std::string& name, const Source& where = {});
-  int find(std::string_view name) const;       // -1: none
-  std::string operator[](int id) const;        // never empty
+  int find(std::string_view name) const;  // -1: none
+  std::string operator[](int id) const;   // never empty
   bool named(int id) const { return !names_[static_cast<std::size_t>(id)].empty(); }
   int size() const { return static_cast<int>(names_.size()); }
   // The nearest name, for "did you mean"; empty if none is near.
@@ -199,7 +203,7 @@ struct Model {
   std::vector<Actuator> actuators;
   std::vector<Equality> equalities;
   std::vector<ContactPair> pairs;
-  std::vector<std::array<int, 2>> excludes;    // bodies
+  std::vector<std::array<int, 2>> excludes;  // bodies
   std::vector<SensorDesc> sensors;
   std::vector<Keyframe> keyframes;
   std::unordered_map<std::string, NamedValue> custom;  // abut.* settings by name
@@ -215,14 +219,14 @@ struct Model {
 
   // The mass matrix is stored by rows: row i holds, in ascending order, the dofs on
   // the way from the root to i, and i itself last.
-  std::vector<int> M_row;        // nv + 1 starts
+  std::vector<int> M_row;  // nv + 1 starts
   std::vector<int> M_col;
 
   std::vector<Warning> warnings;
 
   int nbody() const { return static_cast<int>(bodies.size()); }
   int nu() const { return static_cast<int>(actuators.size()); }
-  double mass() const;           // of everything that moves or stands, kg
+  double mass() const;  // of everything that moves or stands, kg
   int find_body(std::string_view n) const { return body_names.find(n); }
   int find_joint(std::string_view n) const { return joint_names.find(n); }
   int find_geom(std::string_view n) const { return geom_names.find(n); }

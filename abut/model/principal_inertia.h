@@ -8,8 +8,8 @@
 namespace abut {
 
 struct PrincipalInertia {
-  double mass = 0;             // kg
-  Pose pose;                   // of the principal axes; its origin is the centre of mass
+  double mass = 0;               // kg
+  Pose pose;                     // of the principal axes; its origin is the centre of mass
   Vec3 diagonal = Vec3::Zero();  // kg m^2
 };
 

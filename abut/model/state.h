@@ -22,9 +22,9 @@ struct State {
   State() = default;
   explicit State(const Model& model);
 
-  double time = 0;             // s
-  std::vector<double> q, v;    // MuJoCo's layout, see docs/notation.md
-  std::vector<double> act;     // activations of actuators with dynamics
+  double time = 0;           // s
+  std::vector<double> q, v;  // MuJoCo's layout, see docs/notation.md
+  std::vector<double> act;   // activations of actuators with dynamics
   ContactMemory contacts;
 
   std::uint64_t hash() const;

@@ -30,7 +30,9 @@ std::uint64_t signature(const Model& model) {
 
 class Writer {
  public:
-  void bytes(const void* data, std::size_t size) { out_.append(static_cast<const char*>(data), size); }
+  void bytes(const void* data, std::size_t size) {
+    out_.append(static_cast<const char*>(data), size);
+  }
   template <typename T>
   void value(const T& x) {
     bytes(&x, sizeof x);
@@ -109,9 +111,10 @@ struct StateFile {
     r.array(m.point_ids_);
     r.array(m.pair_values_);
     r.array(m.point_values_);
-    const bool sane = m.pair_width_ >= 0 && m.point_width_ >= 0 &&
-                      m.pair_values_.size() == m.pairs_.size() * static_cast<std::size_t>(m.pair_width_) &&
-                      m.point_values_.size() == m.point_ids_.size() * static_cast<std::size_t>(m.point_width_);
+    const bool sane =
+        m.pair_width_ >= 0 && m.point_width_ >= 0 &&
+        m.pair_values_.size() == m.pairs_.size() * static_cast<std::size_t>(m.pair_width_) &&
+        m.point_values_.size() == m.point_ids_.size() * static_cast<std::size_t>(m.point_width_);
     if (!sane) r.fail("is damaged (the contact memory does not add up)");
     for (const PairMemory& p : m.pairs_)
       if (std::size_t{p.point_begin} + p.point_count > m.point_ids_.size())
@@ -144,7 +147,8 @@ void save_state(const Model& model, const State& state, const Input& input,
   if (out) std::filesystem::rename(temporary, file, failed);
   if (!out || failed) {
     std::filesystem::remove(temporary, failed);
-    throw StateError(file.string() + ": cannot be written; check that the folder exists and has room");
+    throw StateError(file.string() +
+                     ": cannot be written; check that the folder exists and has room");
   }
 }
 

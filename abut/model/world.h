@@ -51,36 +51,36 @@ enum class JointType : std::uint8_t { free, ball, slide, hinge };
 struct JointDesc {
   std::string name;
   JointType type = JointType::hinge;
-  Vec3 pos = Vec3::Zero();     // anchor in the body frame
-  Vec3 axis = Vec3::UnitZ();   // in the body frame, any length but zero
-  double ref = 0;              // value of q at the position the file shows
-  double springref = 0;        // value of q where the spring is at rest
+  Vec3 pos = Vec3::Zero();            // anchor in the body frame
+  Vec3 axis = Vec3::UnitZ();          // in the body frame, any length but zero
+  double ref = 0;                     // value of q at the position the file shows
+  double springref = 0;               // value of q where the spring is at rest
   std::array<double, 3> stiffness{};  // force = -(a x + b x^2 + c x^3)   [N/m or N m/rad ..]
   std::array<double, 3> damping{};    // force = -(a v + b v|v| + c v^3)
-  Range springdamper{0, 0};    // time constant (s), damping ratio; both > 0 override the two above
-  double armature = 0;         // added to the diagonal of M [kg or kg m^2]
-  double frictionloss = 0;     // bound of dry friction [N or N m]
-  std::optional<bool> limited; // empty: limited if a range is given (autolimits)
+  Range springdamper{0, 0};     // time constant (s), damping ratio; both > 0 override the two above
+  double armature = 0;          // added to the diagonal of M [kg or kg m^2]
+  double frictionloss = 0;      // bound of dry friction [N or N m]
+  std::optional<bool> limited;  // empty: limited if a range is given (autolimits)
   Range range{0, 0};
   double margin = 0;
   std::optional<bool> actuatorfrclimited;
   Range actuatorfrcrange{0, 0};
   bool actuatorgravcomp = false;
   int group = 0;
-  std::optional<bool> align;   // free joint whose frame moves to the inertia's; empty: align_free
+  std::optional<bool> align;  // free joint whose frame moves to the inertia's; empty: align_free
   Source source;
 };
 
 struct GeomDesc {
   std::string name;
   ShapeKind type = ShapeKind::sphere;
-  Vec3 size = Vec3::Zero();    // see ShapeKind
-  int size_count = 0;          // how many of them were given
-  Pose pose;                   // in the body frame
+  Vec3 size = Vec3::Zero();                     // see ShapeKind
+  int size_count = 0;                           // how many of them were given
+  Pose pose;                                    // in the body frame
   std::optional<std::array<double, 6>> fromto;  // capsule, cylinder, box, ellipsoid by their axis
   std::optional<double> mass;
-  double density = 1000;       // kg/m^3; per m^2 with shell
-  bool shell = false;          // mass on the surface only
+  double density = 1000;            // kg/m^3; per m^2 with shell
+  bool shell = false;               // mass on the surface only
   Vec3 friction{1, 0.005, 0.0001};  // sliding, torsional (m), rolling (m)
   int condim = 3;
   int contype = 1, conaffinity = 1;
@@ -88,7 +88,7 @@ struct GeomDesc {
   double margin = 0, gap = 0, solmix = 1;
   std::vector<double> solref, solimp;  // kept, not used
   std::string mesh, hfield, material;
-  double fitscale = 1;         // for a primitive fitted to a mesh
+  double fitscale = 1;  // for a primitive fitted to a mesh
   bool fluid_ellipsoid = false;
   std::array<double, 5> fluidcoef{0.5, 0.25, 1.5, 1.0, 1.0};
   Vec4 rgba{0.5, 0.5, 0.5, 1};
@@ -108,19 +108,19 @@ struct SiteDesc {
 
 struct InertialDesc {
   double mass = 0;
-  Pose pose;                       // of the inertia's axes in the body frame
-  Vec3 diaginertia = Vec3::Zero(); // about the centre of mass
+  Pose pose;                                         // of the inertia's axes in the body frame
+  Vec3 diaginertia = Vec3::Zero();                   // about the centre of mass
   std::optional<std::array<double, 6>> fullinertia;  // xx yy zz xy xz yz, in axes of the body frame
   Source source;
 };
 
 struct BodyDesc {
   std::string name;
-  Pose pose;                   // in the parent's frame
+  Pose pose;  // in the parent's frame
   bool mocap = false;
-  double gravcomp = 0;         // share of its weight that is carried
+  double gravcomp = 0;  // share of its weight that is carried
   std::optional<InertialDesc> inertial;
-  std::deque<JointDesc> joints;   // deques: the references handed out below stay valid
+  std::deque<JointDesc> joints;  // deques: the references handed out below stay valid
   std::deque<GeomDesc> geoms;
   std::deque<SiteDesc> sites;
   std::deque<BodyDesc> bodies;
@@ -162,15 +162,15 @@ struct MeshDesc {
 struct HfieldDesc {
   std::string name;
   int rows = 0, cols = 0;
-  std::array<double, 4> size{};     // half x, half y, top, bottom (m)
-  std::vector<double> elevation;    // row major; normalised to 0..1 by compile()
+  std::array<double, 4> size{};   // half x, half y, top, bottom (m)
+  std::vector<double> elevation;  // row major; normalised to 0..1 by compile()
   Source source;
 };
 
 struct PairDesc {
   std::string name, geom1, geom2;
   std::optional<int> condim;
-  std::vector<double> friction;     // up to five; empty: from the geoms
+  std::vector<double> friction;  // up to five; empty: from the geoms
   std::optional<double> margin, gap;
   Source source;
 };
@@ -185,18 +185,18 @@ enum class EqualityType : std::uint8_t { connect, weld, joint, tendon };
 struct EqualityDesc {
   std::string name;
   EqualityType type = EqualityType::connect;
-  std::string first, second;        // bodies, sites, joints or tendons; second may be empty
-  bool by_site = false;             // connect and weld: first and second are sites
+  std::string first, second;  // bodies, sites, joints or tendons; second may be empty
+  bool by_site = false;       // connect and weld: first and second are sites
   bool active = true;
   Vec3 anchor = Vec3::Zero();
   bool has_anchor = false;
-  std::optional<Pose> relpose;      // weld: pose of the second in the first; empty: as at qpos0
+  std::optional<Pose> relpose;  // weld: pose of the second in the first; empty: as at qpos0
   double torquescale = 1;
   std::array<double, 5> polycoef{0, 1, 0, 0, 0};
   Source source;
 };
 
-struct TendonDesc {                 // length = sum of coef * q of the joints
+struct TendonDesc {  // length = sum of coef * q of the joints
   std::string name;
   std::vector<std::string> joints;
   std::vector<double> coef;
@@ -204,12 +204,12 @@ struct TendonDesc {                 // length = sum of coef * q of the joints
   Range range{0, 0};
   double margin = 0;
   std::array<double, 3> stiffness{}, damping{};
-  Range springlength{-1, -1};       // dead band; (-1, -1): the length at qpos0
+  Range springlength{-1, -1};  // dead band; (-1, -1): the length at qpos0
   double frictionloss = 0;
   double armature = 0;
   std::optional<bool> actuatorfrclimited;
   Range actuatorfrcrange{0, 0};
-  bool simulated = true;            // false: a spatial tendon, kept for its name
+  bool simulated = true;  // false: a spatial tendon, kept for its name
   Source source;
 };
 
@@ -222,7 +222,7 @@ enum class Bias : std::uint8_t { none, affine };
 struct ActuatorDesc {
   std::string name;
   TransmissionType transmission = TransmissionType::joint;
-  std::string target;               // joint, tendon or site
+  std::string target;  // joint, tendon or site
   std::string refsite;
   Vec6 gear = (Vec6() << 1, 0, 0, 0, 0, 0).finished();
   Dynamics dynamics = Dynamics::none;
@@ -232,15 +232,15 @@ struct ActuatorDesc {
   std::optional<bool> ctrllimited, forcelimited, actlimited;
   Range ctrlrange{0, 0}, forcerange{0, 0}, actrange{0, 0};
   bool actearly = false;
-  double damping_ratio = 0;         // position servos: > 0 sets biasprm[2] from the inertia at qpos0
-  double inheritrange = 0;          // > 0: ctrlrange (or actrange) from the target's range
-  bool inherit_act = false;         // ... into actrange (intvelocity)
+  double damping_ratio = 0;  // position servos: > 0 sets biasprm[2] from the inertia at qpos0
+  double inheritrange = 0;   // > 0: ctrlrange (or actrange) from the target's range
+  bool inherit_act = false;  // ... into actrange (intvelocity)
   int group = 0;
-  bool simulated = true;            // false: counted in nu, makes no force (said in a warning)
+  bool simulated = true;  // false: counted in nu, makes no force (said in a warning)
   Source source;
 };
 
-struct SensorDesc {                 // read, named and kept; evaluated by a later release
+struct SensorDesc {  // read, named and kept; evaluated by a later release
   std::string name, type, objtype, object, reftype, reference;
   double cutoff = 0, noise = 0;
   Source source;
@@ -253,10 +253,20 @@ struct KeyframeDesc {
   Source source;
 };
 
-struct TextDesc { std::string name, data; Source source; };
-struct NumericDesc { std::string name; std::vector<double> data; Source source; };
+struct TextDesc {
+  std::string name, data;
+  Source source;
+};
+struct NumericDesc {
+  std::string name;
+  std::vector<double> data;
+  Source source;
+};
 struct TupleDesc {
-  struct Element { std::string objtype, objname; double prm = 0; };
+  struct Element {
+    std::string objtype, objname;
+    double prm = 0;
+  };
   std::string name;
   std::vector<Element> elements;
   Source source;
@@ -265,16 +275,16 @@ struct TupleDesc {
 enum class Integrator : std::uint8_t { euler, implicit, explicit_euler, rk4 };
 
 struct Options {
-  double timestep = 0.002;          // s; the loader overrides it with what the file says
+  double timestep = 0.002;  // s; the loader overrides it with what the file says
   Vec3 gravity{0, 0, -9.81};
-  Vec3 wind = Vec3::Zero();         // m/s
-  double density = 0;               // of the medium, kg/m^3
-  double viscosity = 0;             // Pa s
+  Vec3 wind = Vec3::Zero();  // m/s
+  double density = 0;        // of the medium, kg/m^3
+  double viscosity = 0;      // Pa s
   Integrator integrator = Integrator::euler;
   bool gravity_on = true, spring_on = true, damper_on = true, actuation_on = true;
   bool clamp_ctrl = true, contact_on = true, constraint_on = true, equality_on = true;
   bool limit_on = true, frictionloss_on = true, filter_parent = true;
-  bool euler_damp = true;           // euler treats joint damping implicitly
+  bool euler_damp = true;                      // euler treats joint damping implicitly
   std::uint32_t disabled_actuator_groups = 0;  // bit g: group g makes no force
 };
 
@@ -290,7 +300,7 @@ struct CompilerSettings {
   bool balance_inertia = false;
   bool autolimits = true;
   bool align_free = false;
-  bool fit_aabb = false;       // primitives are fitted to a mesh's box, not to its inertia
+  bool fit_aabb = false;  // primitives are fitted to a mesh's box, not to its inertia
 };
 
 // Said once each while loading: defined by the format, not simulated by abut.

@@ -14,6 +14,15 @@ namespace abut {
 //   cylinder   radius, half length
 //   box        three half extents
 //   mesh       none: the asset has its own size
-enum class ShapeKind : std::uint8_t { plane, hfield, sphere, capsule, ellipsoid, cylinder, box, mesh };
+enum class ShapeKind : std::uint8_t {
+  plane,
+  hfield,
+  sphere,
+  capsule,
+  ellipsoid,
+  cylinder,
+  box,
+  mesh
+};
 
 }  // namespace abut

@@ -66,11 +66,11 @@ void FileClaim::reserve(std::uint64_t length) {
   // who goes past this one gets a signal that ends the process
   struct rlimit limit {};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0) limit.rlim_cur = RLIM_INFINITY;
-  if (length > limit.rlim_cur)
-    throw DiskFull(name_ + ": " + std::system_category().message(EFBIG));
+  if (length > limit.rlim_cur) throw DiskFull(name_ + ": " + std::system_category().message(EFBIG));
   // more than needed saves calls; what is needed must do on a disk that is nearly full
   constexpr std::uint64_t kAhead = 16 << 20;
-  for (const std::uint64_t end : {std::min<std::uint64_t>(length + kAhead, limit.rlim_cur), length}) {
+  for (const std::uint64_t end :
+       {std::min<std::uint64_t>(length + kAhead, limit.rlim_cur), length}) {
     const auto start = static_cast<off_t>(reserved_), more = static_cast<off_t>(end - reserved_);
     if (fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, start, more) == 0) {
       reserved_ = end;

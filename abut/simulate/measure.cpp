@@ -19,7 +19,8 @@ const Sample& Measure::record(const State& state, const Input& input) {
   last_ = sample(state, input);
   if (count_++ == 0) first_ = last_;
   const Energy &e = last_.energy, &e0 = first_.energy;
-  energy_change_ = std::max(energy_change_, std::abs(e.kinetic + e.potential - e0.kinetic - e0.potential));
+  energy_change_ =
+      std::max(energy_change_, std::abs(e.kinetic + e.potential - e0.kinetic - e0.potential));
   kinetic_max_ = std::max(kinetic_max_, e.kinetic);
   const Momentum &p = last_.momentum, &p0 = first_.momentum;
   linear_change_ = std::max(linear_change_, (p.linear - p0.linear).norm());
@@ -30,7 +31,8 @@ const Sample& Measure::record(const State& state, const Input& input) {
 }
 
 double Measure::energy_drift() const {
-  const double scale = std::max(std::abs(first_.energy.kinetic + first_.energy.potential), kinetic_max_);
+  const double scale =
+      std::max(std::abs(first_.energy.kinetic + first_.energy.potential), kinetic_max_);
   return scale > 0 ? energy_change_ / scale : 0;
 }
 

@@ -8,7 +8,7 @@
 namespace abut {
 
 struct Sample {
-  double time = 0;      // s
+  double time = 0;  // s
   Energy energy;
   Momentum momentum;
 };

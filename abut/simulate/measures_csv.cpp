@@ -11,13 +11,16 @@ namespace abut {
 
 namespace {
 [[noreturn]] void refuse(const std::filesystem::path& path) {
-  throw RecordError(path.string() + ": cannot be written: " + std::system_category().message(errno));
+  throw RecordError(path.string() +
+                    ": cannot be written: " + std::system_category().message(errno));
 }
 }  // namespace
 
-MeasuresCsv::MeasuresCsv(const std::filesystem::path& file) : path_(file), file_(std::fopen(file.c_str(), "w")) {
+MeasuresCsv::MeasuresCsv(const std::filesystem::path& file)
+    : path_(file), file_(std::fopen(file.c_str(), "w")) {
   if (!file_) refuse(path_);
-  fmt::print(file_, "step,time_s,kinetic_J,potential_J,px_Ns,py_Ns,pz_Ns,Lx_Nms,Ly_Nms,Lz_Nms,hash\n");
+  fmt::print(file_,
+             "step,time_s,kinetic_J,potential_J,px_Ns,py_Ns,pz_Ns,Lx_Nms,Ly_Nms,Lz_Nms,hash\n");
 }
 
 MeasuresCsv::~MeasuresCsv() {
@@ -27,8 +30,8 @@ MeasuresCsv::~MeasuresCsv() {
 void MeasuresCsv::row(std::int64_t step, const State& state, const Sample& s) {
   const Vec3 &p = s.momentum.linear, &l = s.momentum.angular;
   try {
-    fmt::print(file_, "{},{},{},{},{},{},{},{},{},{},{:016x}\n", step, s.time, s.energy.kinetic, s.energy.potential,
-               p.x(), p.y(), p.z(), l.x(), l.y(), l.z(), state.hash());
+    fmt::print(file_, "{},{},{},{},{},{},{},{},{},{},{:016x}\n", step, s.time, s.energy.kinetic,
+               s.energy.potential, p.x(), p.y(), p.z(), l.x(), l.y(), l.z(), state.hash());
   } catch (const std::system_error&) {
     refuse(path_);
   }

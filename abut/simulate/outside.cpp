@@ -44,8 +44,9 @@ int row_at(const std::vector<double>& times, double time) {
 
 std::vector<double> time_column(const CsvTable& table) {
   if (table.columns.empty() || table.columns[0] != "t")
-    throw WorldError(at(table, 1), "the first column must be t (seconds), as in 't," +
-                                       std::string(table.columns.size() > 1 ? table.columns[1] : "..") + "'");
+    throw WorldError(at(table, 1),
+                     "the first column must be t (seconds), as in 't," +
+                         std::string(table.columns.size() > 1 ? table.columns[1] : "..") + "'");
   if (table.rows.empty()) throw WorldError(at(table, 1), "there is no row below the header");
   std::vector<double> times;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -87,11 +88,13 @@ Push parse_push(const Model& model, std::string_view text) {
   if (model.bodies[push.body].link < 0)
     throw WorldError("--push " + std::string(text) + ": body '" + std::string(parts[2]) +
                      "' cannot move; push one that has a joint");
-  double* targets[9] = {&push.start, &push.duration, nullptr, &push.force[0], &push.force[1],
-                        &push.force[2], &push.point[0], &push.point[1], &push.point[2]};
+  double* targets[9] = {&push.start,    &push.duration, nullptr,
+                        &push.force[0], &push.force[1], &push.force[2],
+                        &push.point[0], &push.point[1], &push.point[2]};
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (targets[i] && !parse_number(parts[i], *targets[i]))
-      throw WorldError("--push " + std::string(text) + ": '" + std::string(parts[i]) + "' is no number" + form);
+      throw WorldError("--push " + std::string(text) + ": '" + std::string(parts[i]) +
+                       "' is no number" + form);
   if (push.duration <= 0)
     throw WorldError("--push " + std::string(text) + ": the duration must be positive (s)");
   if (parts.size() == 6) push.point = model.bodies[push.body].mass.com;
@@ -114,13 +117,14 @@ CsvTable read_csv(const std::filesystem::path& file) {
       continue;
     }
     if (parts.size() != table.columns.size())
-      throw WorldError(at(table, line), "has " + std::to_string(parts.size()) + " numbers, the header names " +
+      throw WorldError(at(table, line), "has " + std::to_string(parts.size()) +
+                                            " numbers, the header names " +
                                             std::to_string(table.columns.size()) + " columns");
     std::vector<double>& row = table.rows.emplace_back(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i)
       if (!parse_number(parts[i], row[i]))
-        throw WorldError(at(table, line), "'" + std::string(parts[i]) + "' in column '" + table.columns[i] +
-                                              "' is no finite number");
+        throw WorldError(at(table, line), "'" + std::string(parts[i]) + "' in column '" +
+                                              table.columns[i] + "' is no finite number");
     table.lines.push_back(line);
   }
   if (table.columns.empty())
@@ -151,12 +155,14 @@ DrivePath::DrivePath(const Model& model, int body, const CsvTable& table)
     throw WorldError("--drive: body '" + model.body_names[body] +
                      "' is not driven; write mocap=\"true\" in its <body>");
   if (table.columns.size() != 8)
-    throw WorldError(at(table, 1), "wants eight columns: t,x,y,z,qw,qx,qy,qz (s, m, unit quaternion)");
+    throw WorldError(at(table, 1),
+                     "wants eight columns: t,x,y,z,qw,qx,qy,qz (s, m, unit quaternion)");
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
     Quat q(row[4], row[5], row[6], row[7]);
     if (q.norm() < 1e-6)
-      throw WorldError(at(table, table.lines[r]), "the quaternion is zero; write 1,0,0,0 for no turn");
+      throw WorldError(at(table, table.lines[r]),
+                       "the quaternion is zero; write 1,0,0,0 for no turn");
     q.normalize();
     // the nearer of the two quaternions that mean the same turn
     if (!poses_.empty() && poses_.back().q.dot(q) < 0) q.coeffs() *= -1;

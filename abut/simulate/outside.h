@@ -19,8 +19,8 @@ namespace abut {
 struct Push {
   double start = 0, duration = 0;  // s
   int body = 0;
-  Vec3 force = Vec3::Zero();       // N, world axes
-  Vec3 point = Vec3::Zero();       // m, in the body frame
+  Vec3 force = Vec3::Zero();  // N, world axes
+  Vec3 point = Vec3::Zero();  // m, in the body frame
 
   // Adds its force to input.wrench while start <= time < start + duration.
   void apply(const Model& model, const Derived& d, double time, Input& input) const;
@@ -34,7 +34,7 @@ struct CsvTable {
   std::string file;
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
-  std::vector<int> lines;          // of the file, for messages
+  std::vector<int> lines;  // of the file, for messages
 };
 CsvTable read_csv(const std::filesystem::path& file);
 

@@ -18,9 +18,15 @@ struct Recorder::Impl {
   using Clock = std::chrono::steady_clock;
 
   Impl(const Model& m, const std::filesystem::path& f, const RecordSettings& s)
-      : model(m), path(f), columns(record_columns(m)), file(m, f, s, columns), measure(m), filling(columns),
-        emptying(columns), flush_every(std::chrono::duration_cast<Clock::duration>(
-                               std::chrono::duration<double>(s.flush_every))) {
+      : model(m),
+        path(f),
+        columns(record_columns(m)),
+        file(m, f, s, columns),
+        measure(m),
+        filling(columns),
+        emptying(columns),
+        flush_every(std::chrono::duration_cast<Clock::duration>(
+            std::chrono::duration<double>(s.flush_every))) {
     writer = std::thread([this] { write_until_closed(); });
   }
 
@@ -34,19 +40,19 @@ struct Recorder::Impl {
   const Model& model;
   const std::filesystem::path path;
   const std::vector<RecordColumn> columns;
-  RecordFile file;                 // of the writer, while it runs
-  Measure measure;                 // of the step
+  RecordFile file;  // of the writer, while it runs
+  Measure measure;  // of the step
 
-  std::mutex mutex;                // guards what follows, to the blank line
+  std::mutex mutex;  // guards what follows, to the blank line
   std::condition_variable for_writer, for_step;
   RecordBlock filling;
-  std::int64_t rows = 0;           // handed over
+  std::int64_t rows = 0;  // handed over
   bool closing = false;
   std::string failure;
 
-  RecordBlock emptying;            // of the writer
+  RecordBlock emptying;  // of the writer
   const Clock::duration flush_every;
-  double last_flushed_time = 0;    // s, of the last row that is safe
+  double last_flushed_time = 0;  // s, of the last row that is safe
   std::thread writer;
 };
 
@@ -77,8 +83,9 @@ void Recorder::Impl::write_until_closed() {
   } catch (const std::exception& e) {
     keep_what_is_whole(last_time);
     const std::lock_guard lock(mutex);
-    failure = fmt::format("{}; the recording ends at t = {:.6g} s with {} rows, {} more are lost", e.what(),
-                          last_flushed_time, file.flushed_rows(), rows - file.flushed_rows());
+    failure =
+        fmt::format("{}; the recording ends at t = {:.6g} s with {} rows, {} more are lost",
+                    e.what(), last_flushed_time, file.flushed_rows(), rows - file.flushed_rows());
     for_step.notify_one();
   }
 }
@@ -102,7 +109,8 @@ void Recorder::Impl::finish_writer() {
   if (writer.joinable()) writer.join();
 }
 
-Recorder::Recorder(const Model& model, const std::filesystem::path& file, const RecordSettings& settings) {
+Recorder::Recorder(const Model& model, const std::filesystem::path& file,
+                   const RecordSettings& settings) {
   check_recording_name(file);
   impl_ = std::make_unique<Impl>(model, file, settings);
 }
@@ -120,16 +128,18 @@ void Recorder::record(std::int64_t step, const State& state, const Input& input)
   record(step, state, input, sample, impl_->measure.derived());
 }
 
-void Recorder::record(std::int64_t step, const State& state, const Input& input, const Sample& sample,
-                      const Derived& poses) {
+void Recorder::record(std::int64_t step, const State& state, const Input& input,
+                      const Sample& sample, const Derived& poses) {
   Impl& r = *impl_;
   const Model& m = r.model;
   if (std::ssize(state.q) != m.nq || std::ssize(state.v) != m.nv || std::ssize(state.act) != m.na ||
       std::ssize(input.ctrl) != m.nu() || std::ssize(poses.body_pose) != m.nbody())
-    throw RecordError(r.path.string() + ": the state, input or poses are not of the recorded model");
+    throw RecordError(r.path.string() +
+                      ": the state, input or poses are not of the recorded model");
   const std::uint64_t hash = state.hash();
   std::unique_lock lock(r.mutex);
-  r.for_step.wait(lock, [&] { return r.filling.rows() < r.filling.capacity() || !r.failure.empty(); });
+  r.for_step.wait(lock,
+                  [&] { return r.filling.rows() < r.filling.capacity() || !r.failure.empty(); });
   r.throw_if_failed();
 
   RecordBlock& block = r.filling;

@@ -33,17 +33,18 @@ class RecordError : public std::runtime_error {
 };
 
 struct RecordSettings {
-  int every = 1;            // noted in the file: record() is called after every n-th step
-  double start_time = 0;    // s; noted: time of the first state
-  double flush_every = 1;   // s of wall clock; what a kill may lose
-  int deflate = 0;          // 0: off, 1 .. 9: compression level
+  int every = 1;           // noted in the file: record() is called after every n-th step
+  double start_time = 0;   // s; noted: time of the first state
+  double flush_every = 1;  // s of wall clock; what a kill may lose
+  int deflate = 0;         // 0: off, 1 .. 9: compression level
   std::vector<std::pair<std::string, std::string>> notes;  // further attributes of /settings
 };
 
 class Recorder {
  public:
   // Creates the file, over an old one unless that is in use. The model must outlive it.
-  Recorder(const Model& model, const std::filesystem::path& file, const RecordSettings& settings = {});
+  Recorder(const Model& model, const std::filesystem::path& file,
+           const RecordSettings& settings = {});
   ~Recorder();  // close("unfinished"), but silent about errors
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;

@@ -15,12 +15,12 @@ namespace abut {
 enum class ColumnType { real, integer, bits };  // double, int64, uint64: 8 bytes each
 
 struct RecordColumn {
-  std::string name;                 // of its dataset
+  std::string name;  // of its dataset
   ColumnType type = ColumnType::real;
-  std::vector<std::size_t> shape;   // of one row; empty: a number
+  std::vector<std::size_t> shape;  // of one row; empty: a number
   std::string units, about;
 
-  std::size_t width() const {       // numbers in a row; 0: the model has none of it
+  std::size_t width() const {  // numbers in a row; 0: the model has none of it
     std::size_t n = 1;
     for (const std::size_t s : shape) n *= s;
     return n;
@@ -29,8 +29,20 @@ struct RecordColumn {
 
 // The order of record_columns().
 enum class ColumnId : std::uint8_t {
-  time, step, q, v, act, ctrl, body_position, body_quaternion, hash,
-  kinetic, potential, linear_momentum, angular_momentum, count
+  time,
+  step,
+  q,
+  v,
+  act,
+  ctrl,
+  body_position,
+  body_quaternion,
+  hash,
+  kinetic,
+  potential,
+  linear_momentum,
+  angular_momentum,
+  count
 };
 
 std::vector<RecordColumn> record_columns(const Model& model);
@@ -53,7 +65,7 @@ class RecordBlock {
   void clear() { rows_ = 0; }
 
   std::size_t rows() const { return rows_; }
-  std::size_t bytes() const {       // of its rows
+  std::size_t bytes() const {  // of its rows
     std::size_t row = 0;
     for (const std::size_t w : widths_) row += 8 * w;
     return rows_ * row;

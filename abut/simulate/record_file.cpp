@@ -20,9 +20,12 @@ constexpr std::uint64_t kChunkCache = 1 << 20;  // HDF5's default, of each datas
 
 hid_t memory_type(ColumnType type) {
   switch (type) {
-    case ColumnType::real: return H5T_NATIVE_DOUBLE;
-    case ColumnType::integer: return H5T_NATIVE_INT64;
-    case ColumnType::bits: return H5T_NATIVE_UINT64;
+    case ColumnType::real:
+      return H5T_NATIVE_DOUBLE;
+    case ColumnType::integer:
+      return H5T_NATIVE_INT64;
+    case ColumnType::bits:
+      return H5T_NATIVE_UINT64;
   }
   return -1;
 }
@@ -44,7 +47,8 @@ Handle text_type(std::size_t length) {
 Handle scalar_space() { return {H5Screate(H5S_SCALAR), H5Sclose, "space"}; }
 
 void attribute(hid_t object, const std::string& name, hid_t type, hid_t space, const void* value) {
-  const Handle a(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, name);
+  const Handle a(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                 name);
   check(H5Awrite(a, type, value), name);
 }
 void attribute(hid_t object, const std::string& name, std::string_view value) {
@@ -77,24 +81,28 @@ std::string padded(const std::vector<std::string>& lines, std::size_t length) {
 
 std::string_view joint_type_name(JointType type) {
   switch (type) {
-    case JointType::free: return "free";
-    case JointType::ball: return "ball";
-    case JointType::slide: return "slide";
-    case JointType::hinge: return "hinge";
+    case JointType::free:
+      return "free";
+    case JointType::ball:
+      return "ball";
+    case JointType::slide:
+      return "slide";
+    case JointType::hinge:
+      return "hinge";
   }
   return "";
 }
 
 }  // namespace
 
-RecordFile::RecordFile(const Model& model, const std::filesystem::path& file, const RecordSettings& settings,
-                       const std::vector<RecordColumn>& columns)
+RecordFile::RecordFile(const Model& model, const std::filesystem::path& file,
+                       const RecordSettings& settings, const std::vector<RecordColumn>& columns)
     : name_(file.string()), columns_(columns), claim_(file) {
   // names and tables of the model take less than 1 kB a body, joint or actuator
   for (const RecordColumn& c : columns_) room_for_chunks_ += 8 * c.width() * chunk_rows(c);
-  const std::uint64_t room =
-      room_for_chunks_ + kRoomForMetadata +
-      1024 * (model.bodies.size() + model.joints.size() + model.actuators.size() + model.warnings.size());
+  const std::uint64_t room = room_for_chunks_ + kRoomForMetadata +
+                             1024 * (model.bodies.size() + model.joints.size() +
+                                     model.actuators.size() + model.warnings.size());
   claim_.reserve(room);
 
   const hdf5::Session session;
@@ -127,16 +135,16 @@ Handle RecordFile::make_dataset(const std::string& name, hid_t type, hid_t space
                                 std::string_view units, std::string_view about) {
   Handle link(H5Pcreate(H5P_LINK_CREATE), H5Pclose, name_);
   check(H5Pset_create_intermediate_group(link, 1), name_);
-  Handle dataset(H5Dcreate2(file_, name.c_str(), type, space, link, properties, H5P_DEFAULT), H5Dclose,
-                 name_ + ": " + name);
+  Handle dataset(H5Dcreate2(file_, name.c_str(), type, space, link, properties, H5P_DEFAULT),
+                 H5Dclose, name_ + ": " + name);
   attribute(dataset, "units", units);
   attribute(dataset, "about", about);
   return dataset;
 }
 
 template <class Number>
-void RecordFile::table(const std::string& name, hid_t type, const std::vector<Number>& numbers, hsize_t width,
-                       std::string_view units, std::string_view about) {
+void RecordFile::table(const std::string& name, hid_t type, const std::vector<Number>& numbers,
+                       hsize_t width, std::string_view units, std::string_view about) {
   if (numbers.empty()) return;
   const hsize_t size[2] = {numbers.size() / width, width};
   const Handle space(H5Screate_simple(width > 1 ? 2 : 1, size, nullptr), H5Sclose, name_);
@@ -153,19 +161,22 @@ void RecordFile::text_table(const std::string& name, const std::vector<std::stri
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, name_);
   const Handle type = text_type(length);
   const Handle dataset = make_dataset(name, type, space, H5P_DEFAULT, "1", about);
-  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded(lines, length).data()), name_);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded(lines, length).data()),
+        name_);
 }
 
 void RecordFile::describe_settings(const Model& model, const RecordSettings& settings) {
   attribute(file_, "format", "abut recording");
   attribute(file_, "format_version", 1);
   attribute(file_, "abut_version", version());
-  const Handle group(H5Gcreate2(file_, "settings", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, name_);
+  const Handle group(H5Gcreate2(file_, "settings", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                     name_);
   attribute(group, "world", model.name);
   attribute(group, "step", model.option.timestep);
   attribute(group, "integrator", integrator_name(model.option.integrator));
   const hsize_t three = 3;
-  attribute(group, "gravity", H5T_NATIVE_DOUBLE, Handle(H5Screate_simple(1, &three, nullptr), H5Sclose, name_),
+  attribute(group, "gravity", H5T_NATIVE_DOUBLE,
+            Handle(H5Screate_simple(1, &three, nullptr), H5Sclose, name_),
             model.option.gravity.data());
   attribute(group, "start_time", settings.start_time);
   attribute(group, "record_every", settings.every);
@@ -207,7 +218,8 @@ void RecordFile::describe_model(const Model& model) {
   text_table("model/q_units", q_units, "unit of each entry of q");
   text_table("model/v_units", v_units, "unit of each entry of v");
   text_table("model/actuator_names", names_of(model.actuator_names), "actuators");
-  table("model/actuator_act", H5T_NATIVE_INT, actuator_act, 1, "1", "entry in act, from 0; -1: none");
+  table("model/actuator_act", H5T_NATIVE_INT, actuator_act, 1, "1",
+        "entry in act, from 0; -1: none");
 }
 
 void RecordFile::create_columns(int deflate) {
@@ -221,7 +233,8 @@ void RecordFile::create_columns(int deflate) {
       most.push_back(s);
       chunk.push_back(s);
     }
-    const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), most.data()), H5Sclose, name_);
+    const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), most.data()),
+                       H5Sclose, name_);
     const Handle create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name_);
     check(H5Pset_chunk(create, static_cast<int>(chunk.size()), chunk.data()), name_);
     if (deflate > 0) {
@@ -229,9 +242,10 @@ void RecordFile::create_columns(int deflate) {
       check(H5Pset_deflate(create, static_cast<unsigned>(deflate)), name_);
     }
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    if (column.type == ColumnType::real) check(H5Pset_fill_value(create, H5T_NATIVE_DOUBLE, &nothing), name_);
-    datasets_.back() =
-        make_dataset(column.name, memory_type(column.type), space, create, column.units, column.about);
+    if (column.type == ColumnType::real)
+      check(H5Pset_fill_value(create, H5T_NATIVE_DOUBLE, &nothing), name_);
+    datasets_.back() = make_dataset(column.name, memory_type(column.type), space, create,
+                                    column.units, column.about);
   }
 
   const Handle early(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name_);
@@ -241,9 +255,11 @@ void RecordFile::create_columns(int deflate) {
   const std::int64_t none = 0;
   check(H5Dwrite(rows_dataset_, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &none), name_);
   const Handle ended_type = text_type(kEndedLength);
-  ended_dataset_ = make_dataset("ended", ended_type, scalar_space(), early, "1",
-                                "how the run ended: done, stopped, diverged; running: it did not, or was killed");
-  check(H5Dwrite(ended_dataset_, ended_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded({"running"}, kEndedLength).data()),
+  ended_dataset_ = make_dataset(
+      "ended", ended_type, scalar_space(), early, "1",
+      "how the run ended: done, stopped, diverged; running: it did not, or was killed");
+  check(H5Dwrite(ended_dataset_, ended_type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                 padded({"running"}, kEndedLength).data()),
         name_);
   const hsize_t size = 0, most = H5S_UNLIMITED, chunk = 8;
   const Handle space(H5Screate_simple(1, &size, &most), H5Sclose, name_);
@@ -294,9 +310,13 @@ void RecordFile::append(const RecordBlock& block) {
       }
       check(H5Dset_extent(datasets_[c], size.data()), name_);
       const Handle to(H5Dget_space(datasets_[c]), H5Sclose, name_);
-      check(H5Sselect_hyperslab(to, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), name_);
-      const Handle from(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, name_);
-      check(H5Dwrite(datasets_[c], memory_type(columns_[c].type), from, to, H5P_DEFAULT, block.column(c)), name_);
+      check(H5Sselect_hyperslab(to, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+            name_);
+      const Handle from(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                        H5Sclose, name_);
+      check(H5Dwrite(datasets_[c], memory_type(columns_[c].type), from, to, H5P_DEFAULT,
+                     block.column(c)),
+            name_);
     }
     rows_ += block.rows();
     unflushed_bytes_ += block.bytes();
@@ -324,7 +344,8 @@ void RecordFile::close(std::string_view ended, const std::vector<std::string>& w
                    padded({std::string(ended)}, kEndedLength).data()),
           name_);
     for (Handle& d : datasets_) check(d.close(), name_);
-    for (Handle* d : {&rows_dataset_, &ended_dataset_, &warnings_dataset_}) check(d->close(), name_);
+    for (Handle* d : {&rows_dataset_, &ended_dataset_, &warnings_dataset_})
+      check(d->close(), name_);
     check(file_.close(), name_);
     claim_.trim();
   });

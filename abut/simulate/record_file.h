@@ -41,15 +41,16 @@ class RecordFile {
   template <class Number>
   void table(const std::string& name, hid_t type, const std::vector<Number>& numbers, hsize_t width,
              std::string_view units, std::string_view about);
-  void text_table(const std::string& name, const std::vector<std::string>& lines, std::string_view about);
+  void text_table(const std::string& name, const std::vector<std::string>& lines,
+                  std::string_view about);
 
-  std::string name_;        // for messages
+  std::string name_;  // for messages
   std::vector<RecordColumn> columns_;
   FileClaim claim_;
   hdf5::Handle file_, rows_dataset_, ended_dataset_, warnings_dataset_;
   std::vector<hdf5::Handle> datasets_;  // by column; none for those of no width
   bool broken_ = false;
-  std::uint64_t room_for_chunks_ = 0;   // bytes that one chunk of each dataset takes
+  std::uint64_t room_for_chunks_ = 0;  // bytes that one chunk of each dataset takes
   std::uint64_t unflushed_bytes_ = 0;
   hsize_t rows_ = 0, flushed_ = 0, warnings_ = 0;
 };

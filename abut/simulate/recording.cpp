@@ -16,7 +16,8 @@ struct Recording::Impl {
 
   bool has(const std::string& dataset) const {
     const auto slash = dataset.find('/');
-    if (slash != std::string::npos && H5Lexists(file, dataset.substr(0, slash).c_str(), H5P_DEFAULT) <= 0)
+    if (slash != std::string::npos &&
+        H5Lexists(file, dataset.substr(0, slash).c_str(), H5P_DEFAULT) <= 0)
       return false;
     return H5Lexists(file, dataset.c_str(), H5P_DEFAULT) > 0;
   }
@@ -26,7 +27,8 @@ struct Recording::Impl {
   }
   std::vector<hsize_t> shape(hid_t dataset) const {
     const Handle space(H5Dget_space(dataset), H5Sclose, name);
-    std::vector<hsize_t> size(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), name)));
+    std::vector<hsize_t> size(
+        static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), name)));
     check(H5Sget_simple_extent_dims(space, size.data(), nullptr), name);
     return size;
   }
@@ -43,7 +45,8 @@ struct Recording::Impl {
 
   std::vector<std::string> texts(const std::string& dataset) const;
   template <class Number>
-  std::vector<Number> read(const std::string& dataset, hid_t type, std::int64_t begin, std::int64_t count) const;
+  std::vector<Number> read(const std::string& dataset, hid_t type, std::int64_t begin,
+                           std::int64_t count) const;
 };
 
 std::vector<std::string> Recording::Impl::texts(const std::string& dataset) const {
@@ -63,8 +66,8 @@ std::vector<std::string> Recording::Impl::texts(const std::string& dataset) cons
 }
 
 template <class Number>
-std::vector<Number> Recording::Impl::read(const std::string& dataset, hid_t type, std::int64_t begin,
-                                          std::int64_t count) const {
+std::vector<Number> Recording::Impl::read(const std::string& dataset, hid_t type,
+                                          std::int64_t begin, std::int64_t count) const {
   begin = std::clamp<std::int64_t>(begin, 0, rows);
   count = std::clamp<std::int64_t>(count, 0, rows - begin);
   const Handle d = open(dataset);
@@ -76,8 +79,10 @@ std::vector<Number> Recording::Impl::read(const std::string& dataset, hid_t type
   start[0] = static_cast<hsize_t>(begin);
   size[0] = static_cast<hsize_t>(count);
   const Handle from(H5Dget_space(d), H5Sclose, name);
-  check(H5Sselect_hyperslab(from, H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr), name);
-  const Handle to(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose, name);
+  check(H5Sselect_hyperslab(from, H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr),
+        name);
+  const Handle to(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose,
+                  name);
   check(H5Dread(d, type, to, from, H5P_DEFAULT, numbers.data()), name + ": " + dataset);
   return numbers;
 }
@@ -86,7 +91,8 @@ Recording::Recording(const std::filesystem::path& file) : impl_(std::make_unique
   Impl& r = *impl_;
   r.name = file.string();
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) throw RecordError(r.name + ": there is no such file");
+  if (!std::filesystem::exists(file, ignored))
+    throw RecordError(r.name + ": there is no such file");
   const hdf5::Session session;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, r.name);
   check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), r.name);
@@ -144,7 +150,8 @@ std::string Recording::setting(const std::string& name) const {
   const hdf5::Session session;
   const std::string& file = impl_->name;
   if (H5Aexists_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT) <= 0) return "";
-  const Handle a(H5Aopen_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, file);
+  const Handle a(H5Aopen_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                 H5Aclose, file);
   const Handle type(H5Aget_type(a), H5Tclose, file);
   if (H5Tis_variable_str(type) <= 0) return "";
   char* text = nullptr;
@@ -158,8 +165,8 @@ double Recording::number_setting(const std::string& name) const {
   const hdf5::Session session;
   double number = std::numeric_limits<double>::quiet_NaN();
   if (H5Aexists_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT) <= 0) return number;
-  const Handle a(H5Aopen_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                 impl_->name);
+  const Handle a(H5Aopen_by_name(impl_->file, "settings", name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                 H5Aclose, impl_->name);
   const Handle space(H5Aget_space(a), H5Sclose, impl_->name);
   if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(a, H5T_NATIVE_DOUBLE, &number);
   return number;
@@ -170,7 +177,8 @@ std::int64_t Recording::width(const std::string& dataset) const {
   return impl_->has(dataset) ? Impl::width(impl_->shape(impl_->open(dataset))) : 0;
 }
 
-std::vector<double> Recording::read(const std::string& dataset, std::int64_t begin, std::int64_t count) const {
+std::vector<double> Recording::read(const std::string& dataset, std::int64_t begin,
+                                    std::int64_t count) const {
   const hdf5::Session session;
   return impl_->read<double>(dataset, H5T_NATIVE_DOUBLE, begin, count);
 }
@@ -182,12 +190,15 @@ std::vector<std::uint64_t> Recording::hashes(std::int64_t begin, std::int64_t co
 
 void Recording::read_state(std::int64_t row, State& state) const {
   if (row < 0 || row >= rows())
-    throw RecordError(impl_->name + ": has no row " + std::to_string(row) + ", but " + std::to_string(rows()));
+    throw RecordError(impl_->name + ": has no row " + std::to_string(row) + ", but " +
+                      std::to_string(rows()));
   state.time = read("time", row, 1)[0];
-  for (const auto& [dataset, to] : {std::pair{"q", &state.q}, {"v", &state.v}, {"act", &state.act}}) {
+  for (const auto& [dataset, to] :
+       {std::pair{"q", &state.q}, {"v", &state.v}, {"act", &state.act}}) {
     if (width(dataset) != static_cast<std::int64_t>(to->size()))
       throw RecordError(impl_->name + ": is of another model: '" + dataset + "' has " +
-                        std::to_string(width(dataset)) + " numbers, not " + std::to_string(to->size()));
+                        std::to_string(width(dataset)) + " numbers, not " +
+                        std::to_string(to->size()));
     if (!to->empty()) *to = read(dataset, row, 1);
   }
 }

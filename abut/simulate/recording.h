@@ -30,19 +30,20 @@ class Recording {
   // Rows that are whole; of a run that still goes on, those of the last refresh().
   std::int64_t rows() const;
   void refresh();
-  std::string ended() const;   // done, stopped, diverged, unfinished; running: still, or killed
+  std::string ended() const;  // done, stopped, diverged, unfinished; running: still, or killed
 
-  std::vector<std::string> body_names() const;      // 0 is the world
+  std::vector<std::string> body_names() const;  // 0 is the world
   std::vector<std::string> joint_names() const;
   std::vector<std::string> actuator_names() const;
   std::vector<std::string> warnings() const;
-  std::string setting(const std::string& name) const;         // text of /settings; "" if there is none
-  double number_setting(const std::string& name) const;       // NaN if there is none
+  std::string setting(const std::string& name) const;    // text of /settings; "" if there is none
+  double number_setting(const std::string& name) const;  // NaN if there is none
 
   // Numbers in a row of a dataset such as "q" or "measures/kinetic"; 0: there is none.
   std::int64_t width(const std::string& dataset) const;
   // Rows begin .. begin + count of a dataset, row after row; cut at rows().
-  std::vector<double> read(const std::string& dataset, std::int64_t begin = 0, std::int64_t count = kAll) const;
+  std::vector<double> read(const std::string& dataset, std::int64_t begin = 0,
+                           std::int64_t count = kAll) const;
   std::vector<std::uint64_t> hashes(std::int64_t begin = 0, std::int64_t count = kAll) const;
 
   // State (time, q, v, act) and pose of every body at a row. The state must be one of the

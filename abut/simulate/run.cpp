@@ -24,7 +24,8 @@ int joint_past_limit(const Model& model, const State& state) {
         return static_cast<int>(j);
     } else if (joint.type == JointType::ball) {
       const double s = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-      if (2 * std::atan2(s, std::abs(q[0])) > joint.range[1] + joint.margin) return static_cast<int>(j);
+      if (2 * std::atan2(s, std::abs(q[0])) > joint.range[1] + joint.margin)
+        return static_cast<int>(j);
     }
   }
   return -1;

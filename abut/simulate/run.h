@@ -20,14 +20,16 @@ namespace abut {
 
 // When to measure: after every n-th step, at both ends alone, or never.
 struct MeasureWhen {
-  int every = 1;           // 0: at the ends alone
+  int every = 1;  // 0: at the ends alone
   bool off = false;
   // Every step for worlds below 200 bodies, else at the ends.
-  static MeasureWhen default_for(const Model& model) { return {model.nbody() < 200 ? 1 : 0, false}; }
+  static MeasureWhen default_for(const Model& model) {
+    return {model.nbody() < 200 ? 1 : 0, false};
+  }
 };
 
 struct RunSettings {
-  double time = 10;        // s; the run takes round(time / step) steps
+  double time = 10;  // s; the run takes round(time / step) steps
   std::optional<MeasureWhen> measure;
 
   // Called before each step with the state as it is; writes controls, wrenches and driven
@@ -39,7 +41,8 @@ struct RunSettings {
 
   // Called at the start, after every n-th step and at the end, measured or not, with the sample
   // and the poses of the state: for a Recorder.
-  std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&)> record;
+  std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&)>
+      record;
   int record_every = 1;
 
   // Called now and then (about ten times a second) with the steps done and to do.
@@ -49,13 +52,13 @@ struct RunSettings {
 };
 
 struct RunOutcome {
-  std::int64_t steps = 0;      // taken
-  bool stopped = false;        // by RunSettings::stop
-  double wall_s = 0;           // in steps and control, without measuring and recording
+  std::int64_t steps = 0;  // taken
+  bool stopped = false;    // by RunSettings::stop
+  double wall_s = 0;       // in steps and control, without measuring and recording
   double measure_s = 0;
-  double record_s = 0;         // handing over, and waiting for the disk if it is slower
-  int diverged_body = -1;      // >= 0: the run ended there, and state is the last good one
-  int joint_past_limit = -1;   // the first joint seen beyond its range, and when (s)
+  double record_s = 0;        // handing over, and waiting for the disk if it is slower
+  int diverged_body = -1;     // >= 0: the run ended there, and state is the last good one
+  int joint_past_limit = -1;  // the first joint seen beyond its range, and when (s)
   double past_limit_time = 0;
 };
 

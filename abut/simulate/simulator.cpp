@@ -9,10 +9,11 @@ namespace {
 void check_fit(const Model& model, const State& state, const Input& input) {
   const bool fits = std::ssize(state.q) == model.nq && std::ssize(state.v) == model.nv &&
                     std::ssize(state.act) == model.na && std::ssize(input.ctrl) == model.nu() &&
-                    std::ssize(input.wrench) == model.nbody() && std::ssize(input.force) == model.nv &&
-                    std::ssize(input.mocap) == model.nmocap;
+                    std::ssize(input.wrench) == model.nbody() &&
+                    std::ssize(input.force) == model.nv && std::ssize(input.mocap) == model.nmocap;
   if (!fits)
-    throw WorldError("state or input was made for another model; make them with State(model), Input(model)");
+    throw WorldError(
+        "state or input was made for another model; make them with State(model), Input(model)");
 }
 
 }  // namespace

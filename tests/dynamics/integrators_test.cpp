@@ -72,7 +72,8 @@ TEST(Integrators, RungeKuttaKeepsTheTHandleFor100Seconds) {
   const Conserved before = conserved(model, start);
   const Conserved after = conserved(model, simulate(model, start, Integrator::rk4, 1e-3, 100000));
   EXPECT_LE(std::abs(after.energy / before.energy - 1), 1e-6);
-  EXPECT_LE((after.momentum.angular - before.momentum.angular).norm(), 1e-6 * before.momentum.angular.norm());
+  EXPECT_LE((after.momentum.angular - before.momentum.angular).norm(),
+            1e-6 * before.momentum.angular.norm());
   EXPECT_LE((after.momentum.linear - before.momentum.linear).norm(),
             1e-6 * before.momentum.angular.norm() / 0.1);
 }
@@ -80,7 +81,8 @@ TEST(Integrators, RungeKuttaKeepsTheTHandleFor100Seconds) {
 TEST(Integrators, FirstOrderSteppersNeverFeedASpinningBox) {
   for (const Vec3& offset : {Vec3(0, 0, 0), Vec3(0.3, -0.2, 0.1)}) {
     const Model model = tumbling_box(offset);
-    for (const Integrator integrator : {Integrator::euler, Integrator::implicit, Integrator::explicit_euler}) {
+    for (const Integrator integrator :
+         {Integrator::euler, Integrator::implicit, Integrator::explicit_euler}) {
       const Vec3 omega = 20 * Vec3(0.6, 0.64, 0.48);
       State state = spinning(model, omega);
       const Conserved before = conserved(model, state);
@@ -125,7 +127,8 @@ void expect_order(const Model& model, const State& start, Integrator integrator,
   const State truth = simulate(model, start, Integrator::rk4, time / 4096, 4096);
   const int n = integrator == Integrator::rk4 ? 32 : 256;
   const double coarse = distance(model, simulate(model, start, integrator, time / n, n), truth);
-  const double fine = distance(model, simulate(model, start, integrator, time / (2 * n), 2 * n), truth);
+  const double fine =
+      distance(model, simulate(model, start, integrator, time / (2 * n), 2 * n), truth);
   ASSERT_GT(fine, 1e-13) << "too small to tell an order";
   EXPECT_NEAR(std::log2(coarse / fine), order, 0.35) << "coarse " << coarse << " fine " << fine;
 }
@@ -141,7 +144,8 @@ TEST(Integrators, HaveTheirOrderOnChains) {
     Model model = compile(test::random_world(seed, 5, 0.5));
     const State start = test::random_state(model, seed, 2);
     for (const Integrator integrator : kAll) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", integrator " + std::to_string(static_cast<int>(integrator)));
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", integrator " +
+                   std::to_string(static_cast<int>(integrator)));
       expect_order(model, start, integrator, integrator == Integrator::rk4 ? 4 : 1);
     }
   }
@@ -161,7 +165,8 @@ TEST(Integrators, FloatingTreesDoNotGainEnergy) {
   const Model model = compile(world);
   const State start = spinning(model, {4, 6, 2});
   const double before = conserved(model, start).energy;
-  const double after = conserved(model, simulate(model, start, Integrator::euler, 1.0 / 240, 2400)).energy;
+  const double after =
+      conserved(model, simulate(model, start, Integrator::euler, 1.0 / 240, 2400)).energy;
   EXPECT_LE(after / before, 1.02);
   EXPECT_GE(after / before, 0.9);
 }

@@ -45,7 +45,9 @@ void compare_state(const Model& model, const test::Json& entry) {
   EXPECT_LE(relative_error(xpos, numbers(entry.at("xpos"))), kTolerance) << "xpos";
   const auto quat = numbers(entry.at("xquat"));
   EXPECT_LE(relative_error(align_quaternions(xquat, quat), quat), kTolerance) << "xquat";
-  EXPECT_LE(relative_error(row_major(dense_mass_matrix(model, d)), numbers(entry.at("M"))), kTolerance) << "M";
+  EXPECT_LE(relative_error(row_major(dense_mass_matrix(model, d)), numbers(entry.at("M"))),
+            kTolerance)
+      << "M";
   EXPECT_LE(relative_error(d.bias, numbers(entry.at("bias"))), kTolerance) << "bias";
   auto compare = [&](const char* key, const std::vector<double>& ours, double tolerance) {
     if (entry.contains(key)) {
@@ -89,7 +91,8 @@ class MujocoFixture : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(MujocoFixture, Agrees) {
   const test::Json j = test::read_json(GetParam());
-  compare_file(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>(), GetParam());
+  compare_file(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>(),
+               GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Own, MujocoFixture,

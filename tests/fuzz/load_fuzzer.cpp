@@ -9,8 +9,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const abut::World world =
-        abut::parse_mjcf({reinterpret_cast<const char*>(data), size}, "fuzz.xml", ABUT_SOURCE_DIR "/tests/data/mjcf");
+    const abut::World world = abut::parse_mjcf({reinterpret_cast<const char*>(data), size},
+                                               "fuzz.xml", ABUT_SOURCE_DIR "/tests/data/mjcf");
     abut::compile(world);
   } catch (const abut::WorldError&) {
     // bad input, said so

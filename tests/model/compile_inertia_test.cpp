@@ -218,7 +218,8 @@ TEST(CompileInertia, HullsAreMadeForWhatCanTouch) {
 TEST(CompileInertia, PrimitiveFittedToAMesh) {
   World world;
   world.meshes.push_back(cube_mesh());
-  GeomDesc& geom = world.body("b").geom(ShapeKind::box, Vec3::Zero(), {{1, 0, 0}, Quat::Identity()});
+  GeomDesc& geom =
+      world.body("b").geom(ShapeKind::box, Vec3::Zero(), {{1, 0, 0}, Quat::Identity()});
   geom.mesh = "cube";
   const Model m = compile(world);
   EXPECT_NEAR((m.geoms[0].shape.size - Vec3(0.5, 0.5, 0.5)).norm(), 0, 1e-12);

@@ -65,10 +65,10 @@ TEST(CompileRefusal, Names) {
 TEST(CompileRefusal, Joints) {
   EXPECT_AFTER("a free joint allows every motion", arm(w).free());
   EXPECT_AFTER("children of the world only", arm(w).body("b").free());
-  EXPECT_AFTER("7 degrees of freedom",
-               arm(w).joints.clear(); for (int i = 0; i < 7; ++i) arm(w).slide("", {1, 0, 0}));
-  EXPECT_AFTER("followed by another rotation",
-               elbow(w).type = JointType::ball; arm(w).hinge("h", {1, 0, 0}));
+  EXPECT_AFTER("7 degrees of freedom", arm(w).joints.clear();
+               for (int i = 0; i < 7; ++i) arm(w).slide("", {1, 0, 0}));
+  EXPECT_AFTER("followed by another rotation", elbow(w).type = JointType::ball;
+               arm(w).hinge("h", {1, 0, 0}));
   EXPECT_AFTER("a mocap body is a child of the world without joints", arm(w).mocap = true);
   EXPECT_AFTER("the world cannot have joints", w.worldbody.hinge("j", {1, 0, 0}));
   EXPECT_AFTER("must be positive", elbow(w).springdamper = {1, 0});
@@ -113,7 +113,9 @@ TEST(CompileRefusal, Meshes) {
   EXPECT_THAT(mesh([](MeshDesc& m) { m.vertices.pop_back(); }), ::testing::HasSubstr("at least 4"));
   EXPECT_THAT(mesh([](MeshDesc& m) { m.faces[0][0] = 4; }), ::testing::HasSubstr("names vertex 4"));
   EXPECT_THAT(mesh([](MeshDesc& m) { m.scale.x() = 0; }), ::testing::HasSubstr("scale has a 0"));
-  EXPECT_THAT(mesh([](MeshDesc& m) { for (auto& f : m.faces) std::swap(f[0], f[1]); }),
+  EXPECT_THAT(mesh([](MeshDesc& m) {
+                for (auto& f : m.faces) std::swap(f[0], f[1]);
+              }),
               ::testing::HasSubstr("its volume is negative"));
   EXPECT_THAT(mesh([](MeshDesc& m) { std::swap(m.faces[0][0], m.faces[0][1]); }),
               ::testing::HasSubstr("turned in and out"));
@@ -135,8 +137,8 @@ TEST(CompileRefusal, Relations) {
                w.keyframes.emplace_back().qpos = {1, 2});
   EXPECT_AFTER("ctrl has 1 numbers", w.keyframes.emplace_back().ctrl = {1});
   EXPECT_AFTER("no such geom 'ball'", w.tuples.push_back({"t", {{"geom", "ball", 1}}, {}}));
-  EXPECT_AFTER("a text named 'a' exists already",
-               w.texts.push_back({"a", "x", {}}); w.texts.push_back({"a", "y", {}}));
+  EXPECT_AFTER("a text named 'a' exists already", w.texts.push_back({"a", "x", {}});
+               w.texts.push_back({"a", "y", {}}));
 }
 
 }  // namespace

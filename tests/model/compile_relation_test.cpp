@@ -57,8 +57,8 @@ TEST(CompileActuator, DampingRatioUsesTheInertiaAtRest) {
   servo.transmission = TransmissionType::tendon;
   servo.target = "cable";
   servo.gear[0] = 1;
-  EXPECT_NEAR(compile(world).actuators[0].biasprm[2],
-              -2 * std::sqrt(100 * (M00 / 0.25 + M11 / 4)), 1e-9);
+  EXPECT_NEAR(compile(world).actuators[0].biasprm[2], -2 * std::sqrt(100 * (M00 / 0.25 + M11 / 4)),
+              1e-9);
 
   servo.transmission = TransmissionType::site;
   servo.target = "tip";

@@ -93,7 +93,8 @@ TEST_F(StateFileTest, RefusesAStateOfAnotherWorld) {
 
 TEST_F(StateFileTest, SaysWhichFileIsMissing) {
   EXPECT_NE(error().find("no such state file"), std::string::npos);
-  EXPECT_THROW(save_state(model_, State(model_), Input(model_), "/no/such/folder/x.state"), StateError);
+  EXPECT_THROW(save_state(model_, State(model_), Input(model_), "/no/such/folder/x.state"),
+               StateError);
 }
 
 TEST(State, HashSeesEveryBit) {

@@ -44,14 +44,13 @@ std::string message(F&& f) {
 
 class CsvFile {
  public:
-  explicit CsvFile(const std::string& text) {
-    std::ofstream(path_) << text;
-  }
+  explicit CsvFile(const std::string& text) { std::ofstream(path_) << text; }
   ~CsvFile() { std::filesystem::remove(path_); }
   CsvTable read() const { return read_csv(path_); }
 
  private:
-  std::filesystem::path path_ = std::filesystem::path(testing::TempDir()) / ("abut_outside_test_" + std::to_string(getpid()) + ".csv");
+  std::filesystem::path path_ = std::filesystem::path(testing::TempDir()) /
+                                ("abut_outside_test_" + std::to_string(getpid()) + ".csv");
 };
 
 TEST(Push, ChangesMomentumByForceTimesTime) {
@@ -88,7 +87,8 @@ TEST(Push, SaysWhatIsWrong) {
 
 TEST(ControlTable, HoldsEachRowUntilTheNext) {
   Scene s;
-  const ControlTable table(s.model, CsvFile("# comment\nt, motor\n0.5, 2\n\n1.0, -3 # last\n").read());
+  const ControlTable table(s.model,
+                           CsvFile("# comment\nt, motor\n0.5, 2\n\n1.0, -3 # last\n").read());
   Input input(s.model);
   auto at = [&](double t) {
     table.apply(t, input);
@@ -139,8 +139,10 @@ TEST(DrivePath, SaysWhatIsWrong) {
   Scene s;
   const int hand = s.model.find_body("hand"), box = s.model.find_body("box");
   const char* good = "t,x,y,z,qw,qx,qy,qz\n0,0,0,0,1,0,0,0\n";
-  EXPECT_THAT(message([&] { DrivePath(s.model, box, CsvFile(good).read()); }), HasSubstr("mocap=\"true\""));
-  EXPECT_THAT(message([&] { DrivePath(s.model, hand, CsvFile("t,x\n0,1\n").read()); }), HasSubstr("eight columns"));
+  EXPECT_THAT(message([&] { DrivePath(s.model, box, CsvFile(good).read()); }),
+              HasSubstr("mocap=\"true\""));
+  EXPECT_THAT(message([&] { DrivePath(s.model, hand, CsvFile("t,x\n0,1\n").read()); }),
+              HasSubstr("eight columns"));
   EXPECT_THAT(message([&] {
                 DrivePath(s.model, hand, CsvFile("t,x,y,z,qw,qx,qy,qz\n0,0,0,0,0,0,0,0\n").read());
               }),

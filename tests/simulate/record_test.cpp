@@ -61,7 +61,8 @@ TEST_F(Record, WhatGoesInComesOut) {
   std::vector<Sample> samples;
   std::vector<std::vector<Pose>> poses;
   for (int i = 0; i < 50; ++i) {
-    for (std::size_t k = 0; k < input.ctrl.size(); ++k) input.ctrl[k] = 0.01 * i + static_cast<double>(k);
+    for (std::size_t k = 0; k < input.ctrl.size(); ++k)
+      input.ctrl[k] = 0.01 * i + static_cast<double>(k);
     recorder.record(2 * i, state, input);
     states.push_back(state);
     samples.push_back(measure.record(state, input));
@@ -90,7 +91,8 @@ TEST_F(Record, WhatGoesInComesOut) {
   EXPECT_EQ(back.width("body_quaternion"), 4 * model.nbody());
 
   const auto hashes = back.hashes();
-  const auto kinetic = back.read("measures/kinetic"), momentum = back.read("measures/angular_momentum");
+  const auto kinetic = back.read("measures/kinetic"),
+             momentum = back.read("measures/angular_momentum");
   const auto steps = back.read("step"), ctrl = back.read("ctrl");
   for (std::size_t i = 0; i < 50; ++i) {
     State got(model);
@@ -165,7 +167,8 @@ TEST_F(Record, CompressedRowsAreTheSame) {
   Simulator simulator(model);
   RecordSettings settings;
   settings.deflate = 4;
-  Recorder plain(model, folder_ / "a.h5"), small(model, folder_ / "b.hdf5", settings);  // two at once
+  Recorder plain(model, folder_ / "a.h5"),
+      small(model, folder_ / "b.hdf5", settings);  // two at once
   for (int i = 0; i < 3000; ++i) {
     plain.record(i, state, input);
     small.record(i, state, input);
@@ -176,7 +179,8 @@ TEST_F(Record, CompressedRowsAreTheSame) {
   const Recording a(folder_ / "a.h5"), b(folder_ / "b.hdf5");
   EXPECT_EQ(a.hashes(), b.hashes());
   EXPECT_EQ(a.read("body_position"), b.read("body_position"));
-  EXPECT_LT(std::filesystem::file_size(folder_ / "b.hdf5"), std::filesystem::file_size(folder_ / "a.h5"));
+  EXPECT_LT(std::filesystem::file_size(folder_ / "b.hdf5"),
+            std::filesystem::file_size(folder_ / "a.h5"));
 }
 
 TEST_F(Record, WorldsWithoutJointsOrMoversCanBeRecorded) {
@@ -196,7 +200,8 @@ TEST_F(Record, WorldsWithoutJointsOrMoversCanBeRecorded) {
 
 TEST_F(Record, RunRecordsBothEndsWhateverIsMeasured) {
   const Model model = world("pendulum");
-  for (const MeasureWhen when : {MeasureWhen{1, false}, MeasureWhen{0, false}, MeasureWhen{0, true}}) {
+  for (const MeasureWhen when :
+       {MeasureWhen{1, false}, MeasureWhen{0, false}, MeasureWhen{0, true}}) {
     State state(model);
     Input input(model);
     Simulator simulator(model);

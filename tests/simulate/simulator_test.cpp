@@ -79,7 +79,8 @@ TEST(Simulator, CopyingIntoAStateDoesNotAllocate) {
 }
 
 TEST(Simulator, RefusesAStateOfAnotherModel) {
-  const Model model = load_model(world_file("pendulum")), other = load_model(world_file("double_pendulum"));
+  const Model model = load_model(world_file("pendulum")),
+              other = load_model(world_file("double_pendulum"));
   Simulator simulator(model);
   State state(other);
   EXPECT_THROW(simulator.step(state, Input(other)), WorldError);
@@ -94,7 +95,8 @@ TEST(Simulator, RefusesLoopsUntilTheyAreSwitchedOff) {
 
 TEST(Run, CutInTwoHasTheSameBits) {
   const Model model = load_model(world_file("arm6"));
-  const auto file = std::filesystem::path(testing::TempDir()) / ("abut_run_test_" + std::to_string(getpid()) + ".state");
+  const auto file = std::filesystem::path(testing::TempDir()) /
+                    ("abut_run_test_" + std::to_string(getpid()) + ".state");
   auto advance_by = [&](State& state, Input& input, double time) {
     Simulator simulator(model);
     Measure measure(model);
@@ -153,7 +155,9 @@ TEST(Run, CallsControlBeforeEachStepAndObservesEachMeasuredOne) {
     in.force[0] = 3;
     ++controls;
   };
-  settings.observe = [&](std::int64_t step, const State&, const Sample&) { observed.push_back(step); };
+  settings.observe = [&](std::int64_t step, const State&, const Sample&) {
+    observed.push_back(step);
+  };
   run(simulator, state, input, settings, measure);
   EXPECT_EQ(controls, 10);
   EXPECT_EQ(observed, (std::vector<std::int64_t>{0, 4, 8, 10}));
@@ -201,10 +205,12 @@ TEST(Steps, AgreeWithMujocoOnHingesAndSlides) {
   for (const auto& file : test::json_files(ABUT_SOURCE_DIR "/tests/data/mujoco")) {
     const test::Json j = test::read_json(file);
     if (!j.contains("steps")) continue;
-    Model model = load_model(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>());
-    const bool plain = std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
-      return joint.type == JointType::hinge || joint.type == JointType::slide;
-    });
+    Model model =
+        load_model(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>());
+    const bool plain =
+        std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {
+          return joint.type == JointType::hinge || joint.type == JointType::slide;
+        });
     if (!plain || model.nv == 0) continue;
     SCOPED_TRACE(file.stem().string());
     for (const auto& result : j.at("steps").at("results")) {
@@ -218,9 +224,9 @@ TEST(Steps, AgreeWithMujocoOnHingesAndSlides) {
       model.option.euler_damp = integrator != "Euler-explicit";
       // MuJoCo's RK4 applies the exact filter once more to slopes that already have it in
       // (docs/decisions.md)
-      const bool filtered = std::any_of(model.actuators.begin(), model.actuators.end(), [](const Actuator& a) {
-        return a.dynamics == Dynamics::filterexact;
-      });
+      const bool filtered =
+          std::any_of(model.actuators.begin(), model.actuators.end(),
+                      [](const Actuator& a) { return a.dynamics == Dynamics::filterexact; });
       if (filtered && integrator == "RK4") continue;
       State state(model);
       Input input(model);

@@ -13,9 +13,13 @@ namespace abut::test {
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
-  double uniform(double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(engine_); }
+  double uniform(double lo, double hi) {
+    return std::uniform_real_distribution<double>(lo, hi)(engine_);
+  }
   int integer(int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(engine_); }
-  Vec3 vec(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  Vec3 vec(double size) {
+    return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
+  }
   Quat quat() {
     Quat q(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
     if (q.norm() < 0.1) return Quat(1, 0, 0, 0);
@@ -44,9 +48,11 @@ inline World random_world(unsigned seed, int bodies, double free_share = 0.5) {
   for (int i = 0; i < bodies; ++i) {
     const std::string name = "b" + std::to_string(i);
     const bool root = all.empty() || r.integer(0, 4) == 0;
-    BodyDesc& parent = root ? world.worldbody : *all[r.integer(0, static_cast<int>(all.size()) - 1)];
+    BodyDesc& parent =
+        root ? world.worldbody : *all[r.integer(0, static_cast<int>(all.size()) - 1)];
     BodyDesc& body = parent.body(name, r.vec(0.5), r.quat());
-    body.box(Vec3(r.uniform(0.05, 0.3), r.uniform(0.05, 0.3), r.uniform(0.05, 0.3)), {r.vec(0.2), r.quat()});
+    body.box(Vec3(r.uniform(0.05, 0.3), r.uniform(0.05, 0.3), r.uniform(0.05, 0.3)),
+             {r.vec(0.2), r.quat()});
     if (r.integer(0, 1) == 0) body.sphere(r.uniform(0.05, 0.2), r.vec(0.3));
     if (root && r.uniform(0, 1) < free_share) {
       body.free(name + "_free");
@@ -54,7 +60,8 @@ inline World random_world(unsigned seed, int bodies, double free_share = 0.5) {
       // none: welded to its parent
       const int joints = r.integer(root ? 1 : 0, 3);
       for (int k = 0; k < joints; ++k)
-        add_random_joint(r, body, name + "_" + std::to_string(k), r.integer(0, k + 1 == joints ? 2 : 1));
+        add_random_joint(r, body, name + "_" + std::to_string(k),
+                         r.integer(0, k + 1 == joints ? 2 : 1));
     }
     all.push_back(&body);
   }

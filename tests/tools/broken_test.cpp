@@ -37,7 +37,8 @@ TEST_P(Broken, ExitsWithTwoAndSaysWhereAndWhat) {
     EXPECT_THAT(answer.err, HasSubstr(broken.name));
   }
   EXPECT_THAT(answer.err, HasSubstr(broken.advice));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / (std::filesystem::path(broken.name).stem().string() + ".last.state")));
+  EXPECT_FALSE(std::filesystem::exists(
+      folder_ / (std::filesystem::path(broken.name).stem().string() + ".last.state")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Broken, testing::ValuesIn(broken_files()), [](const auto& info) {

@@ -26,7 +26,8 @@ class RecordTool : public test::ToolTest {
     const std::string file = (folder_ / "a.h5").string();
     const pid_t child = fork();
     if (child == 0) {
-      execl(ABUT_TOOL, ABUT_TOOL, "run", world.c_str(), "--time", "1e6", "--quiet", "--record", file.c_str(), nullptr);
+      execl(ABUT_TOOL, ABUT_TOOL, "run", world.c_str(), "--time", "1e6", "--quiet", "--record",
+            file.c_str(), nullptr);
       _exit(127);
     }
     return child;
@@ -56,7 +57,9 @@ class RecordTool : public test::ToolTest {
     EXPECT_EQ(flushes, 0) << "nothing was flushed in a minute";
     return rows;
   }
-  std::string world_file(const std::string& name) const { return ABUT_SOURCE_DIR "/worlds/" + name + ".xml"; }
+  std::string world_file(const std::string& name) const {
+    return ABUT_SOURCE_DIR "/worlds/" + name + ".xml";
+  }
 
   // Every row is of the state that the world has at that step.
   void expect_true(const Recording& recording, const std::string& world) const {
@@ -67,15 +70,18 @@ class RecordTool : public test::ToolTest {
       set_keyframe(model, model.find_keyframe(it->second.text), state, &input);
     Simulator simulator(model);
     const auto hashes = recording.hashes();
-    const auto q = recording.read("q"), steps = recording.read("step"), time = recording.read("time");
+    const auto q = recording.read("q"), steps = recording.read("step"),
+               time = recording.read("time");
     const auto v = recording.read("v"), quaternions = recording.read("body_quaternion");
     for (std::size_t i = 0; i < hashes.size(); ++i) {
       if (i > 0) simulator.step(state, input);
       ASSERT_EQ(hashes[i], state.hash()) << "row " << i;
       ASSERT_EQ(steps[i], static_cast<double>(i));
       ASSERT_EQ(time[i], state.time);
-      for (std::size_t k = 0; k < state.q.size(); ++k) ASSERT_EQ(q[i * state.q.size() + k], state.q[k]);
-      for (std::size_t k = 0; k < state.v.size(); ++k) ASSERT_EQ(v[i * state.v.size() + k], state.v[k]);
+      for (std::size_t k = 0; k < state.q.size(); ++k)
+        ASSERT_EQ(q[i * state.q.size() + k], state.q[k]);
+      for (std::size_t k = 0; k < state.v.size(); ++k)
+        ASSERT_EQ(v[i * state.v.size() + k], state.v[k]);
     }
     for (const double x : quaternions) ASSERT_TRUE(x >= -1 - 1e-9 && x <= 1 + 1e-9);
     ASSERT_EQ(quaternions.size(), hashes.size() * 4 * static_cast<std::size_t>(model.nbody()));
@@ -139,7 +145,8 @@ TEST_F(RecordTool, DivergedRunKeepsItsLastGoodState) {
 }
 
 TEST_F(RecordTool, RecordingAndTableAgreeWithTheSummary) {
-  const Answer a = abut("run demo --time 0.3 --json --record a.h5 --record-every 7 --csv m.csv --measure 5");
+  const Answer a =
+      abut("run demo --time 0.3 --json --record a.h5 --record-every 7 --csv m.csv --measure 5");
   ASSERT_EQ(a.exit_code, 0) << a.err;
   const Json j = a.json();
   const Recording back(folder_ / "a.h5");
@@ -169,7 +176,8 @@ TEST_F(RecordTool, RefusalsSayWhatToDo) {
 
 // A limit on the length of files stands for a full disk.
 TEST_F(RecordTool, FullDiskStopsTheRunAndSaysWhatIsLost) {
-  write("limited.sh", "ulimit -f 8192\nexec '" ABUT_TOOL "' run double_pendulum --time 1e6 --quiet --record a.h5\n");
+  write("limited.sh", "ulimit -f 8192\nexec '" ABUT_TOOL
+                      "' run double_pendulum --time 1e6 --quiet --record a.h5\n");
   const Answer a = abut("--version && sh limited.sh");
   EXPECT_EQ(a.exit_code, 2) << a.err;
   EXPECT_THAT(a.err, HasSubstr("File too large"));
@@ -178,7 +186,8 @@ TEST_F(RecordTool, FullDiskStopsTheRunAndSaysWhatIsLost) {
   const Recording left(folder_ / "a.h5");
   EXPECT_EQ(left.ended(), "disk full");
   EXPECT_GT(left.rows(), 0);
-  EXPECT_EQ(abut("run double_pendulum --from double_pendulum.last.state --time 0 --quiet").exit_code, 0);
+  EXPECT_EQ(
+      abut("run double_pendulum --from double_pendulum.last.state --time 0 --quiet").exit_code, 0);
 }
 
 }  // namespace

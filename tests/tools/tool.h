@@ -36,7 +36,8 @@ class ToolTest : public testing::Test {
     Answer answer;
     std::FILE* pipe = popen(command.c_str(), "r");
     std::array<char, 4096> buffer;
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) answer.out.append(buffer.data(), n);
+    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
+      answer.out.append(buffer.data(), n);
     answer.exit_code = WEXITSTATUS(pclose(pipe));
     std::ifstream in(errors);
     answer.err.assign(std::istreambuf_iterator<char>(in), {});

@@ -24,15 +24,34 @@ TEST_F(ToolTest, SaysWhatItCanDo) {
 }
 
 TEST_F(ToolTest, BadUsageExitsWithTwo) {
-  for (const char* arguments :
-       {"", "fly", "run", "run no-such.xml", "run pendulum --wings", "run pendulum --time -1",
-        "run pendulum --step 0", "run pendulum --step 1/0", "run pendulum --step abc", "run pendulum --contact st",
-        "run pendulum --contact nonsense", "run pendulum --solver lemke", "run pendulum --friction cone",
-        "run pendulum --data manifold", "run pendulum --stabilize post", "run pendulum --integrator magic",
-        "run pendulum --keyframe none-such", "run pendulum --set x=1", "run pendulum --set gravity=1,2",
-        "run pendulum --measure sometimes", "run pendulum --from missing.state", "run pendulum --push 1,2",
-        "run pendulum --control missing.csv", "run pendulum --drive a=b.csv", "run four_bar",
-        "inspect pendulum --q 1,2,3,4,5", "inspect pendulum --q x", "run ."}) {
+  for (const char* arguments : {"",
+                                "fly",
+                                "run",
+                                "run no-such.xml",
+                                "run pendulum --wings",
+                                "run pendulum --time -1",
+                                "run pendulum --step 0",
+                                "run pendulum --step 1/0",
+                                "run pendulum --step abc",
+                                "run pendulum --contact st",
+                                "run pendulum --contact nonsense",
+                                "run pendulum --solver lemke",
+                                "run pendulum --friction cone",
+                                "run pendulum --data manifold",
+                                "run pendulum --stabilize post",
+                                "run pendulum --integrator magic",
+                                "run pendulum --keyframe none-such",
+                                "run pendulum --set x=1",
+                                "run pendulum --set gravity=1,2",
+                                "run pendulum --measure sometimes",
+                                "run pendulum --from missing.state",
+                                "run pendulum --push 1,2",
+                                "run pendulum --control missing.csv",
+                                "run pendulum --drive a=b.csv",
+                                "run four_bar",
+                                "inspect pendulum --q 1,2,3,4,5",
+                                "inspect pendulum --q x",
+                                "run ."}) {
     const Answer a = abut(arguments);
     EXPECT_EQ(a.exit_code, 2) << arguments;
     EXPECT_FALSE(a.err.empty()) << arguments;
@@ -45,7 +64,8 @@ TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run pendulum --contact st").err, HasSubstr("there is: none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
   EXPECT_THAT(abut("run four_bar").err, HasSubstr("equality=off"));
-  const auto broken = write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
+  const auto broken =
+      write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
   const Answer a = abut("run broken.xml");
   EXPECT_EQ(a.exit_code, 2);
   EXPECT_THAT(a.err, HasSubstr("broken.xml:3"));
@@ -56,10 +76,34 @@ TEST_F(ToolTest, RunPrintsOneJsonDocument) {
   const Answer a = abut("run double_pendulum --time 0.5 --json");
   ASSERT_EQ(a.exit_code, 0) << a.err;
   const Json j = a.json();
-  for (const char* key : {"world", "contact", "data", "friction", "stabilize", "solver", "step", "steps", "time",
-                          "wall_s", "steps_per_s", "measure_s", "contacts", "energy", "energy_drift", "momentum",
-                          "momentum_drift", "penetration", "penetration_end", "joint_error_max", "residual_max",
-                          "fallbacks", "contact_force_total", "contact_pairs", "used", "hash", "warnings", "bodies"})
+  for (const char* key : {"world",
+                          "contact",
+                          "data",
+                          "friction",
+                          "stabilize",
+                          "solver",
+                          "step",
+                          "steps",
+                          "time",
+                          "wall_s",
+                          "steps_per_s",
+                          "measure_s",
+                          "contacts",
+                          "energy",
+                          "energy_drift",
+                          "momentum",
+                          "momentum_drift",
+                          "penetration",
+                          "penetration_end",
+                          "joint_error_max",
+                          "residual_max",
+                          "fallbacks",
+                          "contact_force_total",
+                          "contact_pairs",
+                          "used",
+                          "hash",
+                          "warnings",
+                          "bodies"})
     EXPECT_TRUE(j.contains(key)) << key;
   EXPECT_EQ(j["contact"], "none");
   EXPECT_THAT(a.out, Not(HasSubstr("nan")));
@@ -136,7 +180,10 @@ TEST_F(ToolTest, PushControlAndDriveReachTheWorld) {
     <body name="hand" mocap="true"><geom size="0.1"/></body>
     <body name="arm"><joint name="j"/><geom size="0.1" mass="1"/></body></worldbody>
     <actuator><motor name="motor" joint="j"/></actuator></mujoco>)");
-  const Json j = abut("run w.xml --time 1 --json --push 0.2,0.1,ball,0,20,0 --control c.csv --drive hand=d.csv").json();
+  const Json j =
+      abut(
+          "run w.xml --time 1 --json --push 0.2,0.1,ball,0,20,0 --control c.csv --drive hand=d.csv")
+          .json();
   EXPECT_NEAR(j["bodies"]["ball"]["linear_velocity"][1].get<double>(), 2, 1e-9);
   EXPECT_NEAR(j["bodies"]["arm"]["angular_velocity"][2].get<double>(), 0.5 / 0.004, 1e-6);
   EXPECT_NEAR(j["bodies"]["hand"]["position"][0].get<double>(), 1, 0.01);
@@ -147,10 +194,13 @@ TEST_F(ToolTest, SettingsChangeTheRun) {
   const Json down = abut(fall + "0,0,-2").json(), up = abut(fall + "0,0,2").json();
   EXPECT_LT(down["momentum"]["linear"][2].get<double>(), 0);
   EXPECT_GT(up["momentum"]["linear"][2].get<double>(), 0);
-  EXPECT_NEAR(abut("run pendulum --time 0 --step 1/240 --json").json()["step"].get<double>(), 1.0 / 240, 1e-18);
-  EXPECT_EQ(abut("run pendulum --time 0 --integrator explicit --json").json()["integrator"], "explicit");
+  EXPECT_NEAR(abut("run pendulum --time 0 --step 1/240 --json").json()["step"].get<double>(),
+              1.0 / 240, 1e-18);
+  EXPECT_EQ(abut("run pendulum --time 0 --integrator explicit --json").json()["integrator"],
+            "explicit");
   EXPECT_TRUE(abut("run pendulum --time 0.1 --profile --json").json().contains("profile"));
-  EXPECT_TRUE(abut("run pendulum --time 0.1 --measure off --json").json()["energy_drift"].is_null());
+  EXPECT_TRUE(
+      abut("run pendulum --time 0.1 --measure off --json").json()["energy_drift"].is_null());
 }
 
 TEST_F(ToolTest, ReportIsAPageOfItsOwn) {
