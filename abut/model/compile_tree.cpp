@@ -90,9 +90,10 @@ void make_links(Draft& draft) {
   }
   for (Tree& tree : draft.model.trees) {
     const Body& root = bodies[std::size_t(draft.model.links[std::size_t(tree.link_begin)].body)];
+    const Dof& first = draft.model.dofs[std::size_t(tree.dof_begin)];
     tree.free_body = tree.link_count == 1 && root.joint_count == 1 &&
                      draft.model.joints[std::size_t(root.joint_begin)].type == JointType::free &&
-                     draft.model.dofs[std::size_t(tree.dof_begin)].armature == 0;
+                     first.armature == 0 && first.damping == std::array<double, 3>{};
   }
 }
 

@@ -190,6 +190,20 @@ TEST(Integrators, StrongJointDampingIsImplicit) {
   EXPECT_FALSE(std::abs(simulate(model, start, Integrator::euler, 0.01, 50).v[0]) < 1e3);
 }
 
+// The same for a free body in syrup, which has no closed form then.
+TEST(Integrators, StrongDampingOfAFreeJointIsImplicit) {
+  World world;
+  world.option.gravity.setZero();
+  BodyDesc& body = world.body("stone");
+  body.free().damping[0] = 1e4;
+  body.sphere(0.1, {0.05, 0, 0});
+  const Model model = compile(world);
+  State start(model);
+  start.v = {1, 2, 3, 4, 5, 6};
+  const State end = simulate(model, start, Integrator::euler, 0.01, 50);
+  for (const double v : end.v) EXPECT_LE(std::abs(v), 1e-6);
+}
+
 TEST(Integrators, VelocityServosAreImplicitInImplicit) {
   World world;
   world.option.gravity.setZero();
