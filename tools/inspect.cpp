@@ -5,6 +5,7 @@
 #include "abut/dynamics/forward.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/model/type_names.h"
 #include "commands.h"
 #include "common.h"
 
@@ -27,20 +28,6 @@ void fill(const Model&, std::vector<double>& target, const std::string& text,
     throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(),
                                  target.size()));
   target = std::move(numbers);
-}
-
-const char* type_name(JointType type) {
-  switch (type) {
-    case JointType::free:
-      return "free";
-    case JointType::ball:
-      return "ball";
-    case JointType::slide:
-      return "slide";
-    case JointType::hinge:
-      return "hinge";
-  }
-  return "";
 }
 
 std::string joints_of(const Model& model, const Body& body) {

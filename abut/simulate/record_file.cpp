@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "abut/dynamics/integrate.h"
+#include "abut/model/type_names.h"
 #include "abut/version.h"
 
 namespace abut {
@@ -77,20 +78,6 @@ std::string padded(const std::vector<std::string>& lines, std::size_t length) {
     all += line;
   }
   return all;
-}
-
-std::string_view joint_type_name(JointType type) {
-  switch (type) {
-    case JointType::free:
-      return "free";
-    case JointType::ball:
-      return "ball";
-    case JointType::slide:
-      return "slide";
-    case JointType::hinge:
-      return "hinge";
-  }
-  return "";
 }
 
 }  // namespace
@@ -196,7 +183,7 @@ void RecordFile::describe_model(const Model& model) {
   for (const Joint& j : model.joints) {
     const bool free = j.type == JointType::free, quaternion = free || j.type == JointType::ball;
     const int nq = free ? 7 : quaternion ? 4 : 1, nv = free ? 6 : quaternion ? 3 : 1;
-    types.emplace_back(joint_type_name(j.type));
+    types.emplace_back(type_name(j.type));
     joint_body.push_back(j.body);
     joint_q.insert(joint_q.end(), {j.q, nq});
     joint_v.insert(joint_v.end(), {j.dof, nv});

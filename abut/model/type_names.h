@@ -1,0 +1,24 @@
+// The words that users know the enumerations by.
+#pragma once
+
+#include <string_view>
+
+#include "abut/model/world.h"
+
+namespace abut {
+
+constexpr std::string_view type_name(JointType type) {
+  switch (type) {
+    case JointType::free:
+      return "free";
+    case JointType::ball:
+      return "ball";
+    case JointType::slide:
+      return "slide";
+    case JointType::hinge:
+      return "hinge";
+  }
+  return "";
+}
+
+}  // namespace abut
