@@ -116,14 +116,23 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   read(e, "sep", separator);
   if (count < 1) fail(e, "count", "must be 1 or more");
 
+  // nested counts multiply: too many are refused before the first copy is made
+  const auto check = [&](double elements) {
+    if (elements > kMostReplicated)
+      fail(e, "count",
+           fmt::format("makes more than {} elements; write a smaller one", kMostReplicated));
+  };
+  const double enclosing = mjcf.enclosing_replicas;
+  mjcf.enclosing_replicas *= count;
+  check(mjcf.enclosing_replicas);
+
   // read once what is to be repeated
   BodyDesc original;
   read_contents(e, {original, nullptr, defaults, place.in_world}, mjcf);
+  mjcf.enclosing_replicas = enclosing;
   if (original.inertial) fail(e, "an <inertial> cannot be repeated; move it out of <replicate>");
   mjcf.replicated += count_elements(original) * static_cast<std::size_t>(count);
-  if (mjcf.replicated > kMostReplicated)
-    fail(e, "count",
-         fmt::format("makes more than {} elements; write a smaller one", kMostReplicated));
+  check(static_cast<double>(mjcf.replicated));
 
   // each copy stands in the frame of the one before, moved by offset and turned by euler
   Pose step;

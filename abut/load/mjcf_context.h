@@ -30,7 +30,8 @@ struct MjcfContext {
   std::map<std::string, std::unique_ptr<World>, std::less<>> submodels;  // <asset><model>
   int submodel_depth = 0;
 
-  std::size_t replicated = 0;  // elements made by <replicate> so far
+  std::size_t replicated = 0;     // elements made by <replicate> so far
+  double enclosing_replicas = 1;  // product of the counts around the present element
 };
 
 // Sections, in the order in which they are read -----------------------------------------

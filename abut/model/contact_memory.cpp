@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include "abut/math/bits.h"
+
 namespace abut {
 
 namespace {
-template <typename T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
 template <typename T>
 std::span<T> slice(T* data, int index, int width) {
   return {data + static_cast<std::ptrdiff_t>(index) * width, static_cast<std::size_t>(width)};

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
-namespace abut {
+#include "abut/math/bits.h"
 
-namespace {
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
-}  // namespace
+namespace abut {
 
 State::State(const Model& model)
     : q(model.qpos0),
@@ -26,8 +22,8 @@ std::uint64_t State::hash() const {
 }
 
 bool State::operator==(const State& other) const {
-  return std::memcmp(&time, &other.time, sizeof time) == 0 && same_bits(q, other.q) &&
-         same_bits(v, other.v) && same_bits(act, other.act) && contacts == other.contacts;
+  return same_bits(time, other.time) && same_bits(q, other.q) && same_bits(v, other.v) &&
+         same_bits(act, other.act) && contacts == other.contacts;
 }
 
 void set_keyframe(const Model& model, int keyframe, State& state, Input* input) {

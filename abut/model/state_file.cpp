@@ -31,7 +31,7 @@ std::uint64_t signature(const Model& model) {
 class Writer {
  public:
   void bytes(const void* data, std::size_t size) {
-    out_.append(static_cast<const char*>(data), size);
+    if (size > 0) out_.append(static_cast<const char*>(data), size);
   }
   template <typename T>
   void value(const T& x) {
@@ -80,6 +80,7 @@ class Reader {
     const auto n = value<std::uint64_t>();
     if (n > (end_ - at_) / sizeof(T)) fail("is damaged (an array runs past the end)");
     a.resize(n);
+    if (n == 0) return;  // memcpy wants a place even for nothing
     std::memcpy(static_cast<void*>(a.data()), data_.data() + at_, n * sizeof(T));
     at_ += n * sizeof(T);
   }
