@@ -153,7 +153,7 @@ TEST(Integrators, HaveTheirOrderOnChains) {
 
 // A floating chain with ball joints, spinning without weight: the velocity terms of trees are
 // taken at the mean velocity, so first-order steppers do not blow it up.
-TEST(Integrators, FloatingTreesDoNotGainEnergy) {
+TEST(Integrators, FloatingTreesKeepTheirEnergy) {
   World world;
   world.option.gravity.setZero();
   BodyDesc& base = world.body("base");
@@ -165,10 +165,12 @@ TEST(Integrators, FloatingTreesDoNotGainEnergy) {
   const Model model = compile(world);
   const State start = spinning(model, {4, 6, 2});
   const double before = conserved(model, start).energy;
-  const double after =
-      conserved(model, simulate(model, start, Integrator::euler, 1.0 / 240, 2400)).energy;
-  EXPECT_LE(after / before, 1.02);
-  EXPECT_GE(after / before, 0.9);
+  State state = start;
+  for (int second = 0; second < 10; ++second) {
+    state = simulate(model, state, Integrator::euler, 1.0 / 240, 240);
+    EXPECT_NEAR(conserved(model, state).energy / before, 1, 0.005)
+        << "after " << second + 1 << " s";
+  }
 }
 
 // A damper so strong that treating it explicitly diverges at this step.
