@@ -31,16 +31,26 @@ inline PairKey pair_key(int geom_a, int geom_b) {
 
 enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1
 
+// What the last query of a pair found, so that the next one starts there (collide/).
+struct PairHint {
+  std::int32_t feature_a = -1, feature_b = -1;  // closest or of least translation; -1: none yet
+  // Overlapping: every other direction needed `slack` more (m) to part the two when B
+  // stood at `position`, `quaternion` in A. While they moved less than that, the same
+  // features give the least translation. < 0: not known.
+  double slack = -1;
+  double position[3] = {0, 0, 0}, quaternion[4] = {1, 0, 0, 0};
+};
+
 // No padding: it is hashed and written as raw bytes.
 struct PairMemory {
   PairKey key = 0;
   ContactPhase phase = ContactPhase::apart;
-  std::int32_t branch = 0;                      // the model's own choice (PEG: hitting set)
-  std::int32_t feature_a = -1, feature_b = -1;  // hint for the next query
-  double normal[3] = {0, 0, 0};                 // from A to B, world axes; 0: none yet
+  std::int32_t branch = 0;       // the model's own choice (PEG: hitting set)
+  double normal[3] = {0, 0, 0};  // from A to B, world axes; 0: none yet
   std::uint32_t point_begin = 0, point_count = 0;
+  PairHint hint;
 };
-static_assert(std::has_unique_object_representations_v<PairKey> && sizeof(PairMemory) == 56);
+static_assert(sizeof(PairHint) == 8 + 8 * 8 && sizeof(PairMemory) == 48 + sizeof(PairHint));
 
 class ContactMemory {
  public:

@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 constexpr char kMagic[8] = {'a', 'b', 'u', 't', 's', 't', 'a', 't'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 // A state fits a model with the same joints in the same order and the same actuators.
 std::uint64_t signature(const Model& model) {

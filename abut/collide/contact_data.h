@@ -1,0 +1,57 @@
+// ContactData: what contact models are given of all touching pairs of a step.
+//
+// One Patch a pair: its normal and a range of points. Points are a structure of arrays;
+// each has its own place on A, on B and its own gap psi along the patch's normal.
+// A contact stays geometric until a contact model turns it into what its solver wants.
+//
+//   for (const abut::Patch& patch : data.patches)
+//     for (int i = patch.begin; i < patch.end; ++i) use(patch.normal, data.points.psi[i]);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abut/collide/feature.h"
+#include "abut/math/types.h"
+#include "abut/model/contact_memory.h"
+
+namespace abut {
+
+struct ContactPoints {
+  std::vector<Vec3> p_A, p_B;     // world; p_B = p_A + psi * normal
+  std::vector<double> psi;        // gap (m), < 0: overlapping
+  std::vector<std::uint64_t> id;  // point_id(): stable while the same features make it
+
+  int count() const { return static_cast<int>(psi.size()); }
+  void clear() { resize(0); }
+  void resize(int n) {
+    const auto size = static_cast<std::size_t>(n);
+    p_A.resize(size), p_B.resize(size), psi.resize(size), id.resize(size);
+  }
+  void add(const Vec3& a, const Vec3& b, double gap, std::uint64_t name) {
+    p_A.push_back(a), p_B.push_back(b), psi.push_back(gap), id.push_back(name);
+  }
+};
+
+struct Patch {
+  int geom_a = -1, geom_b = -1;  // geom_a < geom_b
+  Vec3 normal = Vec3::Zero();    // unit, from A to B, world
+  double distance = 0;           // of the pair, signed (m)
+  Feature a, b;                  // closest, or of the minimum translation
+  bool indeterminate = false;    // see Proximity
+  int begin = 0, end = 0;        // range in points
+
+  int count() const { return end - begin; }
+};
+
+struct ContactData {
+  std::vector<Patch> patches;  // ascending by pair key
+  ContactPoints points;
+
+  void clear() {
+    patches.clear();
+    points.clear();
+  }
+};
+
+}  // namespace abut

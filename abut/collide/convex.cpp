@@ -1,0 +1,100 @@
+#include "abut/collide/convex.h"
+
+#include <array>
+#include <limits>
+
+#include "abut/shape/primitives.h"
+
+namespace abut {
+namespace {
+
+bool same(const Shape& a, const Shape& b) {
+  return a.kind == b.kind && a.asset == b.asset && a.size == b.size;
+}
+
+}  // namespace
+
+ConvexSet::ConvexSet(const Model& model) {
+  solids_.reserve(model.geoms.size());
+  for (const Geom& geom : model.geoms) add(geom.shape, model.assets);
+}
+
+const Polyhedron* ConvexSet::keep(Polyhedron polyhedron) {
+  return &polyhedra_.emplace_back(std::move(polyhedron));
+}
+
+const SupportMap* ConvexSet::keep(SupportMap map) { return &maps_.emplace_back(std::move(map)); }
+
+int ConvexSet::add(Polyhedron polyhedron) {
+  Convex c;
+  c.kind = ShapeKind::mesh;
+  c.polyhedron = c.tessellation = keep(std::move(polyhedron));
+  c.support = keep(SupportMap(*c.polyhedron));
+  c.size = c.polyhedron->size;
+  c.center = c.polyhedron->center;
+  for (const Vec3& v : c.polyhedron->vertices)
+    c.radius = std::max(c.radius, (v - c.center).norm());
+  solids_.push_back(c);
+  return count() - 1;
+}
+
+int ConvexSet::add(const Shape& shape, const ShapeAssets& assets) {
+  for (const auto& [known, solid] : primitives_)
+    if (same(known, shape)) {
+      solids_.push_back(solids_[static_cast<std::size_t>(solid)]);
+      return count() - 1;
+    }
+
+  Convex c;
+  c.kind = shape.kind;
+  c.dimensions = shape.size;
+  switch (shape.kind) {
+    case ShapeKind::plane:
+      c.radius = std::numeric_limits<double>::infinity();
+      break;
+    case ShapeKind::hfield:
+      break;
+    case ShapeKind::sphere:
+      c.tessellation = keep(sphere_polyhedron(shape.size[0]));
+      c.support = keep(SupportMap(std::array{Vec3(0, 0, 0)}));
+      c.rounding = shape.size[0];
+      break;
+    case ShapeKind::capsule:
+      c.tessellation = keep(capsule_polyhedron(shape.size[0], shape.size[1]));
+      c.support =
+          keep(SupportMap(std::array{Vec3(0, 0, -shape.size[1]), Vec3(0, 0, shape.size[1])}));
+      c.rounding = shape.size[0];
+      break;
+    case ShapeKind::ellipsoid:
+      c.tessellation = keep(ellipsoid_polyhedron(shape.size));
+      break;
+    case ShapeKind::cylinder:
+      c.tessellation = keep(cylinder_polyhedron(shape.size[0], shape.size[1]));
+      break;
+    case ShapeKind::box:
+      c.polyhedron = c.tessellation = keep(box_polyhedron(shape.size));
+      c.support = keep(SupportMap(*c.polyhedron));
+      break;
+    case ShapeKind::mesh: {
+      const Polyhedron& hull = assets.hulls[static_cast<std::size_t>(shape.asset)];
+      if (hull.vertices.empty()) break;
+      add(hull);
+      primitives_.emplace_back(shape, count() - 1);
+      return count() - 1;
+    }
+  }
+  if (!c.is_half_space() && shape.kind != ShapeKind::hfield && shape.kind != ShapeKind::mesh) {
+    c.size = local_aabb(shape, assets).extent().norm();
+    c.radius = bounding_radius(shape, assets);
+  }
+  solids_.push_back(c);
+  primitives_.emplace_back(shape, count() - 1);
+  return count() - 1;
+}
+
+bool ConvexSet::can_collide(int i) const {
+  const Convex& c = (*this)[i];
+  return c.is_half_space() || c.tessellation;
+}
+
+}  // namespace abut
