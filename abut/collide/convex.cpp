@@ -32,8 +32,7 @@ int ConvexSet::add(Polyhedron polyhedron) {
   c.support = keep(SupportMap(*c.polyhedron));
   c.size = c.polyhedron->size;
   c.center = c.polyhedron->center;
-  for (const Vec3& v : c.polyhedron->vertices)
-    c.radius = std::max(c.radius, (v - c.center).norm());
+  for (const Vec3& v : c.polyhedron->vertices) c.radius = std::max(c.radius, (v - c.center).norm());
   solids_.push_back(c);
   return count() - 1;
 }

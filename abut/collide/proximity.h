@@ -23,8 +23,8 @@ namespace abut {
 struct Proximity {
   double distance = std::numeric_limits<double>::infinity();  // m, < 0: overlapping
   Vec3 normal = Vec3::Zero();                                 // unit, from A to B
-  Vec3 p_A = Vec3::Zero(), p_B = Vec3::Zero();  // p_B = p_A + distance * normal
-  Feature a, b;                                 // what p_A and p_B lie on
+  Vec3 p_A = Vec3::Zero(), p_B = Vec3::Zero();                // p_B = p_A + distance * normal
+  Feature a, b;                                               // what p_A and p_B lie on
   // Touching (|distance| <= kKissing L) where more than one normal would do: vertex on
   // vertex, vertex on edge, parallel edges side by side. `normal` is then one of them.
   bool indeterminate = false;

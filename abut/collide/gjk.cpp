@@ -1,0 +1,172 @@
+#include "abut/collide/gjk.h"
+
+#include <cmath>
+
+namespace abut {
+namespace {
+
+constexpr int kMostIterations = 256;
+// Relative to the distance: where the bounds from both sides have met.
+constexpr double kConverged = 1e-13;
+
+// The nearest point to the origin of a part of the simplex: which vertices (ascending)
+// and with which weights.
+struct Nearest {
+  Vec3 v;
+  double squared = std::numeric_limits<double>::infinity();
+  int count = 0;
+  std::array<int, 3> index{};
+  std::array<double, 3> weight{};
+};
+
+void try_vertex(const Simplex& s, int i, Nearest& best) {
+  const Vec3& p = s.vertex[static_cast<std::size_t>(i)].w;
+  const double squared = p.squaredNorm();
+  if (squared >= best.squared) return;
+  best = {p, squared, 1, {i, 0, 0}, {1, 0, 0}};
+}
+
+void try_segment(const Simplex& s, int i, int j, Nearest& best) {
+  const Vec3& p = s.vertex[static_cast<std::size_t>(i)].w;
+  const Vec3& q = s.vertex[static_cast<std::size_t>(j)].w;
+  const Vec3 e = q - p;
+  // measured from the nearer end, where less is lost
+  const double from_p = -e.dot(p), from_q = e.dot(q);
+  if (from_p <= 0) return try_vertex(s, i, best);
+  if (from_q <= 0) return try_vertex(s, j, best);
+  const double sum = from_p + from_q;
+  const double t = from_p / sum, u = from_q / sum;
+  const Vec3 v = t < u ? Vec3(p + t * e) : Vec3(q - u * e);
+  const double squared = v.squaredNorm();
+  if (squared >= best.squared) return;
+  best = {v, squared, 2, {i, j, 0}, {u, t, 0}};
+}
+
+void try_triangle(const Simplex& s, int i, int j, int k, Nearest& best) {
+  const Vec3& p = s.vertex[static_cast<std::size_t>(i)].w;
+  const Vec3& q = s.vertex[static_cast<std::size_t>(j)].w;
+  const Vec3& r = s.vertex[static_cast<std::size_t>(k)].w;
+  const Vec3 n = (q - p).cross(r - p);
+  const double nn = n.squaredNorm();
+  // twice the areas, times |n|, of the triangles that the projected origin makes
+  const double at_p = n.dot(q.cross(r)), at_q = n.dot(r.cross(p)), at_r = n.dot(p.cross(q));
+  if (at_p > 0 && at_q > 0 && at_r > 0) {
+    const double sum = at_p + at_q + at_r;
+    // the height over the plane from the nearest of the three
+    const double pp = p.squaredNorm(), qq = q.squaredNorm(), rr = r.squaredNorm();
+    const Vec3& near = pp <= qq ? (pp <= rr ? p : r) : (qq <= rr ? q : r);
+    const Vec3 v = n * (n.dot(near) / nn);
+    const double squared = v.squaredNorm();
+    if (squared >= best.squared) return;
+    best = {v, squared, 3, {i, j, k}, {at_p / sum, at_q / sum, at_r / sum}};
+    return;
+  }
+  if (at_r <= 0) try_segment(s, i, j, best);
+  if (at_p <= 0) try_segment(s, j, k, best);
+  if (at_q <= 0) try_segment(s, i, k, best);
+}
+
+// Whether the origin is in the tetrahedron; else the nearest of its faces that hold the
+// last vertex (the opposite one can't be nearer: the search went away from it).
+bool tetrahedron(const Simplex& s, Nearest& best) {
+  const Vec3& a = s.vertex[0].w;
+  const Vec3& b = s.vertex[1].w;
+  const Vec3& c = s.vertex[2].w;
+  const Vec3& d = s.vertex[3].w;
+  const Vec3 cd = c.cross(d), ab = a.cross(b);
+  // volumes of the origin with three vertices, each with the sign of the whole when the
+  // origin is on the inner side
+  const double A = b.dot(cd), B = -a.dot(cd), C = d.dot(ab), D = -c.dot(ab);
+  const double whole = A + B + C + D;
+  if (whole > 0 ? A > 0 && B > 0 && C > 0 && D > 0 : A < 0 && B < 0 && C < 0 && D < 0) return true;
+  const bool flat = whole == 0;
+  if (flat || (A > 0) != (whole > 0)) try_triangle(s, 1, 2, 3, best);
+  if (flat || (B > 0) != (whole > 0)) try_triangle(s, 0, 2, 3, best);
+  if (flat || (C > 0) != (whole > 0)) try_triangle(s, 0, 1, 3, best);
+  if (flat || (D > 0) != (whole > 0)) try_triangle(s, 0, 1, 2, best);
+  return false;
+}
+
+Nearest nearest_part(const Simplex& s, bool& inside) {
+  Nearest best;
+  inside = false;
+  switch (s.count) {
+    case 1:
+      try_vertex(s, 0, best);
+      break;
+    case 2:
+      try_segment(s, 0, 1, best);
+      break;
+    case 3:
+      try_triangle(s, 0, 1, 2, best);
+      break;
+    default:
+      inside = tetrahedron(s, best);
+  }
+  return best;
+}
+
+void keep_part(Simplex& s, const Nearest& best) {
+  for (int i = 0; i < best.count; ++i) {
+    const auto to = static_cast<std::size_t>(i);
+    s.vertex[to] = s.vertex[static_cast<std::size_t>(best.index[to])];
+    s.weight[to] = best.weight[to];
+  }
+  s.count = best.count;
+}
+
+bool holds(const Simplex& s, const DifferenceVertex& w) {
+  for (int i = 0; i < s.count; ++i) {
+    const DifferenceVertex& x = s.vertex[static_cast<std::size_t>(i)];
+    if (x.a == w.a && x.b == w.b) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, const Vec3& start,
+              const GjkOptions& options) {
+  GjkAnswer g;
+  DifferenceVertex w = difference_support(A, B, X_AB, -start, options.vertex_a, options.vertex_b);
+  g.simplex.vertex[0] = w;
+  g.simplex.weight[0] = 1;
+  g.simplex.count = 1;
+  g.v = w.w;
+  double squared = g.v.squaredNorm();
+  const double touch = options.touch * options.touch;
+
+  for (g.iterations = 1; g.iterations < kMostIterations; ++g.iterations) {
+    if (squared <= touch) return g;
+    w = difference_support(A, B, X_AB, -g.v);
+    const double along = g.v.dot(w.w);
+    if (along > 0) {
+      const double length = std::sqrt(squared);
+      g.lower_bound = std::max(g.lower_bound, along / length);
+      if (g.lower_bound > options.limit) {
+        g.status = GjkStatus::beyond_limit;
+        return g;
+      }
+    }
+    if (squared - along <= kConverged * squared || holds(g.simplex, w)) break;
+
+    Simplex larger = g.simplex;
+    larger.vertex[static_cast<std::size_t>(larger.count++)] = w;
+    bool inside;
+    const Nearest best = nearest_part(larger, inside);
+    if (inside) {
+      g.simplex = larger;
+      return g;
+    }
+    // no nearer: what is left is rounding
+    if (!(best.squared < squared)) break;
+    keep_part(larger, best);
+    g.simplex = larger;
+    g.v = best.v;
+    squared = best.squared;
+  }
+  g.status = squared <= touch ? GjkStatus::touching : GjkStatus::apart;
+  return g;
+}
+
+}  // namespace abut
