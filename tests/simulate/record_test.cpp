@@ -13,7 +13,7 @@
 #include "abut/simulate/measures_csv.h"
 #include "abut/simulate/recording.h"
 #include "abut/simulate/run.h"
-#include "allocations.h"
+#include "support/allocations.h"
 
 namespace abut {
 namespace {

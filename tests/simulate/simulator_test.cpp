@@ -6,7 +6,7 @@
 
 #include "abut/load/load.h"
 #include "abut/simulate/run.h"
-#include "allocations.h"
+#include "support/allocations.h"
 #include "support/fixture.h"
 #include "support/random_worlds.h"
 
