@@ -17,7 +17,8 @@
 
 #include "abut/load/load.h"
 
-#include "process.h"
+#include "bench/support/engine.h"
+
 #include "scene.h"
 
 namespace {
@@ -28,37 +29,10 @@ namespace fs = std::filesystem;
 constexpr double kSame = 1e-6;  // relative difference of accelerations that still is one answer
 constexpr int kStates = 8;
 
-struct Engine {
-  std::string name;
-  std::optional<Process> process;  // none: absent
-  std::string absent;              // why
-  std::vector<std::string> methods;
-};
-
-json ask(Engine& engine, const std::string& line) try {
-  engine.process->say(line);
-  return json::parse(engine.process->answer());
-} catch (const std::exception& error) {
-  throw std::runtime_error(
-      fmt::format("{}: {}, when asked to {}", engine.name, error.what(), line));
-}
-
-Engine start(const std::string& name, const std::vector<std::string>& command,
-             const std::string& why_absent) {
-  Engine engine{name, {}, why_absent, {}};
-  if (!why_absent.empty()) return engine;
-  engine.process.emplace(command);
-  engine.name = json::parse(engine.process->answer()).at("engine");
-  return engine;
-}
-
 std::vector<Engine> start_engines(const fs::path& programs, const fs::path& script,
                                   const std::string& wasm, const std::string& wasm_absent) {
   const auto native = [&](const std::string& name, const char* file, const char* package) {
-    const fs::path program = programs / file;
-    return start(
-        name, {program.string()},
-        fs::exists(program) ? "" : fmt::format("not built: CMake did not find {}", package));
+    return start_native(name, programs / file, package);
   };
   std::vector<Engine> engines;
   engines.push_back(native("abut", "dynamics_abut", "abut"));
@@ -226,11 +200,9 @@ int run(int argc, char** argv) {
   fmt::print("abut's articulated-body path, linear in links:\n");
   for (const auto& [links, us] : articulated)
     fmt::print("{:>6} links{:>10.2f} µs{:>10.3f} µs a link\n", links, us, us / links);
+  print_absent(engines);
   for (const Engine& engine : engines)
-    if (!engine.process) {
-      fmt::print("\n{}: absent ({})\n", engine.name, engine.absent);
-      absent[engine.name] = engine.absent;
-    }
+    if (!engine.process) absent[engine.name] = engine.absent;
   json refused = json::array();
   for (const Refusal& r : refusals)
     refused.push_back({{"scene", r.scene}, {"engine", r.engine}, {"why", r.why}});
