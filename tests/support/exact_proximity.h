@@ -127,6 +127,8 @@ inline Exact apart(const Pair& pair) {
     if (bound > e.lower) e.lower = bound, e.normal = n.cast<double>();
     const bool known = std::find(now.carriers.begin(), now.carriers.end(), x) != now.carriers.end();
     if (known || e.upper - e.lower < 1e-18L * (1 + e.upper)) break;
+    // a tetrahedron that holds the origin but for rounding: they touch
+    if (now.carriers.size() == 4) break;
     simplex = now.carriers;
     simplex.push_back(x);
     now = least_norm(simplex);
