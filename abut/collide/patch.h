@@ -1,0 +1,73 @@
+// Patch: the contact points of a pair for stepping, every one with its own gap.
+//
+// Looking along the pair's normal, the side of A that faces B is a roof of faces and the
+// side of B that faces A another. Laid over each other they make a flat map, and over
+// each of its cells the gap between the two roofs is a linear function; over the whole map
+// it is convex. So whatever a pair may do to first order shows at the corners of the map:
+// vertices of one solid over faces of the other, and crossings of their edges. A patch
+// holds all corners where the gap is within `reach`, and nothing else:
+//   box on box       the corners of the two faces' intersection, 4 or 8
+//   box tilted a bit the same corners with gaps that differ, not one edge
+//   two roof ridges  their crossing, and what else lies within reach
+// This is the reference face clipped by the incident face, but for all the faces that
+// come near each other, and neither solid is the reference. Condition (2) of seed 002
+// holds: if no gap shrinks to first order, the pair's distance does not either.
+//
+// A half-space takes the other's vertices that face it. Capsules show their two ends (of
+// the overlap, if two lie side by side), cylinders eight rim points at fixed azimuths of
+// their own and the deepest, or the two ends of the line they lie on; spheres and
+// ellipsoids one point.
+//
+//   abut::PatchScratch scratch;  // keep it: a warm call allocates nothing
+//   abut::append_patch(a, X_WA, b, X_WB, d, {.reach = 0.01}, scratch, contacts);
+//   contacts.patches.back().geom_a = geom_a;
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abut/collide/contact_data.h"
+#include "abut/collide/convex.h"
+#include "abut/collide/id_set.h"
+#include "abut/collide/patch_outline.h"
+#include "abut/collide/proximity.h"
+
+namespace abut {
+
+struct PatchOptions {
+  double reach = 0;    // m: points with psi <= reach are kept
+  int max_points = 0;  // keep the extreme ones if there are more; 0: no bound
+};
+
+// A corner of the map. In the frame of the patch: origin at the witness on A, w along the
+// normal.
+struct PatchPoint {
+  double u = 0, v = 0;
+  double w = 0;               // of the point on A
+  double psi = 0;             // the point on B is at w + psi
+  std::int32_t a = 0, b = 0;  // packed() features it lies on
+};
+
+// Buffers of append_patch().
+struct PatchScratch {
+  std::vector<PatchPoint> points;
+  Outline outline_A, outline_B;
+  std::vector<OutlinePoint> polygon, clipped;
+  IdSet cells, names;
+  std::vector<std::int32_t> walk;
+  std::vector<int> chosen, ring;
+};
+
+// Appends the pair's patch; its geoms are for the caller to fill in. `d_W` is the pair's
+// proximity in the world. Beyond reach nothing is appended, and it says false.
+//
+// Points are in ascending order of their ids. An id names the least features the point
+// lies on (to 1e-9 of the pair's size): vertex and face, edge and edge, or vertex and edge
+// or vertex and vertex where they meet; swapping A and B swaps its halves. Faces steeper
+// against the normal than kSteepestFace are left out; should all be, there is one point,
+// the witness, with the features of `d_W`.
+bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
+                  const Proximity& d_W, const PatchOptions& options, PatchScratch& scratch,
+                  ContactData& out);
+
+}  // namespace abut

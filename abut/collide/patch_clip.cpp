@@ -1,0 +1,162 @@
+#include "abut/collide/patch_clip.h"
+
+#include <cmath>
+
+namespace abut {
+namespace {
+
+// A side of the window: the line from its point `index` to the next.
+struct Side {
+  const OutlinePoint* tail;
+  const OutlinePoint* head;
+  double normal_u, normal_v, offset;  // unit, outward
+
+  double outside(const OutlinePoint& p) const { return normal_u * p.u + normal_v * p.v - offset; }
+};
+
+// The window's corner where two of its sides meet, as `side` knows it: at its tail or its
+// head. Null if they do not meet (they nearly coincide, with a short one between them).
+const OutlinePoint* meeting(const Side& side, std::int32_t edge, std::int32_t edge_before) {
+  if (edge == edge_before) return side.tail;
+  if (edge == side.head->edge) return side.head;
+  return nullptr;
+}
+
+// `p` lies on the side: it is on that edge of the window or, if it is on a neighbouring
+// one already, on their corner.
+void put_on(OutlinePoint& p, const Side& side, std::int32_t face, std::int32_t edge_before) {
+  if (p.other == face) {
+    p.other = side.tail->edge;
+  } else if (const OutlinePoint* corner = meeting(side, p.other, edge_before)) {
+    p.other = corner->mine;
+  }
+}
+
+// Where the polygon's side from p to q leaves or enters the window.
+OutlinePoint crossing(const OutlinePoint& p, const OutlinePoint& q, double outside_p,
+                      double outside_q, const Side& side, const Outline& subject,
+                      std::int32_t edge_before) {
+  const double t = outside_p / (outside_p - outside_q);
+  OutlinePoint x = p;
+  x.u += t * (q.u - p.u);
+  x.v += t * (q.v - p.v);
+  x.w += t * (q.w - p.w);
+  if (p.edge_is_mine) {  // an edge of each
+    x.mine = p.edge;
+    x.other = side.tail->edge;
+  } else {  // a corner of the window over the subject's face
+    x.mine = subject.face;
+    x.other = side.tail->edge;
+    if (const OutlinePoint* corner = meeting(side, p.edge, edge_before)) {
+      x.u = corner->u;
+      x.v = corner->v;
+      x.other = corner->mine;
+    }
+  }
+  return x;
+}
+
+bool same_place(const OutlinePoint& p, const OutlinePoint& q, double tolerance) {
+  return std::abs(p.u - q.u) <= tolerance && std::abs(p.v - q.v) <= tolerance;
+}
+
+// A point named after an edge of `outline` is named after the edge's end if it is there.
+std::int32_t end_of_edge(const Outline& outline, std::int32_t edge, const OutlinePoint& p,
+                         double tolerance) {
+  const std::size_t count = outline.points.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const OutlinePoint& tail = outline.points[i];
+    if (tail.edge != edge) continue;
+    if (same_place(p, tail, tolerance)) return tail.mine;
+    const OutlinePoint& head = outline.points[i + 1 < count ? i + 1 : 0];
+    return same_place(p, head, tolerance) ? head.mine : edge;
+  }
+  return edge;
+}
+
+// A corner of the window may lie on the subject's edges or vertices.
+std::int32_t edge_at(const Outline& subject, const OutlinePoint& p, double tolerance) {
+  const std::size_t count = subject.points.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const OutlinePoint& tail = subject.points[i];
+    const OutlinePoint& head = subject.points[i + 1 < count ? i + 1 : 0];
+    const double du = head.u - tail.u, dv = head.v - tail.v;
+    const double moment = dv * (p.u - tail.u) - du * (p.v - tail.v);
+    if (moment * moment <= tolerance * tolerance * (du * du + dv * dv)) return tail.edge;
+  }
+  return subject.face;
+}
+
+// Crossings took their names from the lines that cross; what else meets there, within the
+// tolerance, decides their names from now on, whichever outline was cut by the other.
+void name_least(const Outline& subject, const Outline& window, double tolerance,
+                std::vector<OutlinePoint>& result) {
+  for (OutlinePoint& p : result) {
+    if (p.mine == subject.face) p.mine = edge_at(subject, p, tolerance);
+    p.mine = end_of_edge(subject, p.mine, p, tolerance);
+    p.other = end_of_edge(window, p.other, p, tolerance);
+  }
+}
+
+}  // namespace
+
+void clip_outline(const Outline& subject, const Outline& window, double tolerance,
+                  std::vector<OutlinePoint>& result, std::vector<OutlinePoint>& spare) {
+  result = subject.points;
+  for (OutlinePoint& p : result) p.other = window.face;
+
+  const std::size_t sides = window.points.size();
+  for (std::size_t s = 0; s < sides && !result.empty(); ++s) {
+    Side side{&window.points[s], &window.points[s + 1 < sides ? s + 1 : 0], 0, 0, 0};
+    const std::int32_t edge_before = window.points[s > 0 ? s - 1 : sides - 1].edge;
+    const double du = side.head->u - side.tail->u, dv = side.head->v - side.tail->v;
+    const double length = std::sqrt(du * du + dv * dv);
+    if (length <= tolerance) continue;  // seen end on: its neighbours meet there
+    side.normal_u = dv / length;
+    side.normal_v = -du / length;
+    side.offset = side.normal_u * side.tail->u + side.normal_v * side.tail->v;
+
+    // most sides of the window cut nothing off
+    bool cuts = false, touches = false;
+    for (const OutlinePoint& p : result) {
+      const double d = side.outside(p);
+      cuts |= d > tolerance;
+      touches |= d >= -tolerance;
+    }
+    if (!touches) continue;
+    if (!cuts) {
+      for (OutlinePoint& p : result)
+        if (side.outside(p) >= -tolerance) put_on(p, side, window.face, edge_before);
+      continue;
+    }
+
+    spare.clear();
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const OutlinePoint& p = result[i];
+      const OutlinePoint& q = result[i + 1 < result.size() ? i + 1 : 0];
+      const double outside_p = side.outside(p), outside_q = side.outside(q);
+      const bool leaves = outside_q > tolerance;
+      if (outside_p > tolerance) {
+        if (outside_q < -tolerance)
+          spare.push_back(crossing(p, q, outside_p, outside_q, side, subject, edge_before));
+        continue;
+      }
+      spare.push_back(p);
+      if (outside_p >= -tolerance) {
+        put_on(spare.back(), side, window.face, edge_before);
+        if (leaves) {
+          spare.back().edge = side.tail->edge;
+          spare.back().edge_is_mine = false;
+        }
+      } else if (leaves) {
+        spare.push_back(crossing(p, q, outside_p, outside_q, side, subject, edge_before));
+        spare.back().edge = side.tail->edge;
+        spare.back().edge_is_mine = false;
+      }
+    }
+    result.swap(spare);
+  }
+  name_least(subject, window, tolerance, result);
+}
+
+}  // namespace abut
