@@ -1,0 +1,112 @@
+// CutPolyhedron: a convex polyhedron that planes cut down in place, with three edges at
+// each vertex and so in flat arrays of fixed stride.
+//
+// A cut sorts the vertices into kept and lost, never into "on the plane", and sees to it
+// that both parts are connected even where rounding says otherwise. Then the edges between
+// the parts cross a ring of faces, each once; every one gets a new vertex, the ring a new
+// face, and each vertex has three edges again. So the surface stays closed and Euler's
+// formula holds whatever the numbers do. Where more than three faces meet there are
+// several vertices in one place.
+//
+//   abut::CutPolyhedron p;
+//   p.load(box, Mat3::Identity(), Vec3::Zero(), 0);
+//   const auto top = p.top(n, d, 0);
+//   if (top.vertex >= 0) p.cut(n, d, {1, 7}, top.vertex);  // the new face: side 1's face 7
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "abut/math/types.h"
+#include "abut/shape/polyhedron.h"
+
+namespace abut {
+
+class CutPolyhedron {
+ public:
+  // As in Polyhedron, edges run counter-clockwise seen from outside, edge k leads to
+  // next[k], and face[k] lies between edges k and k + 1.
+  struct Corner {
+    std::array<int, 3> next;
+    std::array<int, 3> face;
+  };
+  struct Label {
+    int side;  // whose plane the face came from
+    int face;
+  };
+  // `p`, which must have three edges at each vertex, turned and moved: R (v - origin).
+  // Its faces become faces 0, 1, .. of `side`.
+  void load(const Polyhedron& p, const Mat3& R, const Vec3& origin, int side);
+
+  // The vertex highest above the plane n . x = d, and how high (m); -1 if not above `least`.
+  struct Top {
+    int vertex;
+    double height;
+  };
+  Top top(const Vec3& n, double d, double least) const;
+
+  // Keeps n . x <= d. `above` is a vertex well above the plane; the work grows with what is
+  // cut off, not with what is there. False if nothing is left.
+  bool cut(const Vec3& n, double d, Label label, int above);
+
+  int vertex_count() const { return static_cast<int>(x_.size()); }
+  Vec3 vertex(int i) const { return {x_[i], y_[i], z_[i]}; }
+  const Corner& corner(int i) const { return corners_[i]; }
+  // Faces are numbered as they came; some are lost again. A face's number is its place here.
+  const std::vector<Label>& labels() const { return labels_; }
+  void relabel(int face, Label label) { labels_[face] = label; }
+  // The vertex after v around f.
+  int after(int v, int f) const {
+    const Corner& c = corners_[v];
+    return c.next[c.face[0] == f ? 0 : c.face[1] == f ? 1 : 2];
+  }
+
+  // The farthest vertex from the origin, squared (m^2).
+  double radius2() const;
+  // The origin moved to `p`.
+  void move_origin(const Vec3& p);
+
+  // The first vertex that nobody has checked since it came to be, from `from` on; -1: none.
+  int unchecked(int from) const {
+    for (int v = from; v < vertex_count(); ++v)
+      if (!is_checked_[v]) return v;
+    return -1;
+  }
+  void check(int v) { is_checked_[v] = 1; }
+  // The first vertex that the last cut changed.
+  int first_changed() const { return first_changed_; }
+
+ private:
+  // An edge from the kept part to the lost one, and the vertex that ends it.
+  struct Crossing {
+    int kept, slot, lost;
+    int left;  // the face left of it, seen on the way out
+    Vec3 position;
+  };
+
+  double height_above(const Vec3& n, double d, int v) const {
+    return n.x() * x_[v] + n.y() * y_[v] + n.z() * z_[v] - d;
+  }
+  void find_lost(const Vec3& n, double d, int above);
+  void keep_one_part(const Vec3& n, double d);
+  int count_crossings();
+  void trace_ring();
+  Vec3 crossing_point(int kept, int lost) const;
+  void close(int face);
+  void set(int i, const Vec3& p);
+  void resize(int n);
+  void drop_rest(int from);
+
+  std::vector<double> x_, y_, z_;
+  std::vector<double> height_;  // above the plane at hand
+  std::vector<Corner> corners_;
+  std::vector<std::uint8_t> is_lost_, is_checked_;
+  std::vector<Label> labels_;
+  std::vector<int> lost_, stack_;
+  std::vector<Crossing> ring_;
+  int first_changed_ = 0;
+  int first_kept_ = -1, first_slot_ = -1;  // one crossing edge
+};
+
+}  // namespace abut
