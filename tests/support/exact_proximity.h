@@ -2,7 +2,8 @@
 // ones: in long double, by looking at everything, sharing no code with abut/collide.
 //
 //   apart        the point of least norm in the Minkowski difference, by trying all
-//                subsets of at most four points; the bounds tell how well it did
+//                subsets of at most four points; if its bounds do not meet, all pairs
+//                of a vertex and a face and of two edges
 //   overlapping  least width over the faces of A, the faces of B and all pairs of edges
 //                whose arcs cross on the Gauss map. Edges that can't hold the answer are
 //                left out first, so that 2,048 vertices near contact take milliseconds
@@ -91,24 +92,31 @@ inline Least least_norm(std::span<const LongVec3> points) {
     std::vector<LongVec3> chosen;
     for (unsigned i = 0; i < count; ++i)
       if (subset >> i & 1) chosen.push_back(points[i]);
-    // least norm on the affine hull: w = p0 + E t with E' E t = -E' p0
-    const auto k = static_cast<Eigen::Index>(chosen.size()) - 1;
-    Eigen::Matrix<Long, 3, Eigen::Dynamic, 0, 3, 3> E(3, k);
-    for (Eigen::Index i = 0; i < k; ++i)
-      E.col(i) = chosen[static_cast<std::size_t>(i) + 1] - chosen[0];
-    LongVec3 w = chosen[0];
-    if (k > 0) {
-      const Eigen::Matrix<Long, Eigen::Dynamic, 1, 0, 3, 1> t =
-          E.colPivHouseholderQr().solve(-chosen[0]);
-      if (!t.allFinite() || t.minCoeff() < 0 || t.sum() > 1) continue;
-      w += E * t;
+    // least norm on the affine hull, p0 + sum t_i e_i
+    const LongVec3& p0 = chosen[0];
+    LongVec3 w = p0, t = LongVec3::Zero(), e[3];
+    for (std::size_t i = 1; i < chosen.size(); ++i) e[i - 1] = chosen[i] - p0;
+    if (chosen.size() == 2) {
+      t[0] = -p0.dot(e[0]) / e[0].squaredNorm();
+      w += t[0] * e[0];
+    } else if (chosen.size() == 3) {
+      const LongVec3 n = e[0].cross(e[1]) / e[0].cross(e[1]).squaredNorm();
+      t[0] = -p0.cross(e[1]).dot(n);
+      t[1] = -e[0].cross(p0).dot(n);
+      w = n.normalized() * n.normalized().dot(p0);
+    } else if (chosen.size() == 4) {
+      const LongVec3 n = e[1].cross(e[2]);
+      t[0] = -p0.dot(n), t[1] = -e[0].dot(p0.cross(e[2])), t[2] = -e[0].dot(e[1].cross(p0));
+      t /= e[0].dot(n);
+      w.setZero();
     }
+    if (!t.allFinite() || !w.allFinite() || t.minCoeff() < 0 || t.sum() > 1) continue;
     if (w.norm() < shortest) shortest = w.norm(), best = {w, chosen};
   }
   return best;
 }
 
-// Bounds of the distance when apart; upper = 0 when they overlap.
+// Bounds of the distance when apart; 0 and 0 when they overlap.
 inline Exact apart(const Pair& pair) {
   Exact e;
   // x runs over {b - a}: what is nearest to 0 there is the way from A to B
@@ -119,21 +127,56 @@ inline Exact apart(const Pair& pair) {
   for (int round = 0; round < 1000; ++round) {
     const Long length = now.point.norm();
     if (length < e.upper) e.upper = length;
-    // inside a tetrahedron; one that is flat to rounding says nothing
-    if (length <= 1e-17L * simplex.back().norm()) return {0, 0, Vec3::Zero()};
+    if (length <= 1e-18L * simplex.back().norm()) return {0, 0, Vec3::Zero()};
     const LongVec3 n = now.point / length;
     const LongVec3 x = -pair.support(n);
     const Long bound = x.dot(n);
     if (bound > e.lower) e.lower = bound, e.normal = n.cast<double>();
     const bool known = std::find(now.carriers.begin(), now.carriers.end(), x) != now.carriers.end();
     if (known || e.upper - e.lower < 1e-18L * (1 + e.upper)) break;
-    // a tetrahedron that holds the origin but for rounding: they touch
-    if (now.carriers.size() == 4) break;
     simplex = now.carriers;
     simplex.push_back(x);
     now = least_norm(simplex);
   }
   return e;
+}
+
+// The least distance of a vertex from a face and of an edge from an edge: that of the
+// solids, if they do not overlap.
+inline Long feature_distance(const Polyhedron& p, const Polyhedron& q, const Pair& pair) {
+  Long least = std::numeric_limits<Long>::infinity();
+  const auto vertices_to_faces = [&](const std::vector<LongVec3>& points, const Polyhedron& poly,
+                                     const std::vector<LongVec3>& corners) {
+    const auto corner = [&](int v) -> const LongVec3& {
+      return corners[static_cast<std::size_t>(v)];
+    };
+    for (int f = 0; f < poly.face_count(); ++f) {
+      const std::span<const int> loop = poly.face_loop(f);
+      for (std::size_t k = 2; k < loop.size(); ++k)
+        for (const LongVec3& x : points) {
+          const std::array triangle{LongVec3(corner(loop[0]) - x),
+                                    LongVec3(corner(loop[k - 1]) - x),
+                                    LongVec3(corner(loop[k]) - x)};
+          least = std::min(least, least_norm(triangle).point.norm());
+        }
+    }
+  };
+  vertices_to_faces(pair.A, q, pair.B);
+  vertices_to_faces(pair.B, p, pair.A);
+  for (const Polyhedron::Edge& e : p.edges)
+    for (const Polyhedron::Edge& f : q.edges) {
+      // between their inner points; the ends were looked at above
+      const LongVec3& a = pair.A[static_cast<std::size_t>(e.tail)];
+      const LongVec3& b = pair.B[static_cast<std::size_t>(f.tail)];
+      const LongVec3 u = pair.A[static_cast<std::size_t>(e.head)] - a;
+      const LongVec3 v = pair.B[static_cast<std::size_t>(f.head)] - b;
+      const LongVec3 n = u.cross(v), way = b - a;
+      const Long s = way.cross(v).dot(n) / n.squaredNorm(),
+                 t = way.cross(u).dot(n) / n.squaredNorm();
+      if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
+        least = std::min(least, std::abs(way.dot(n.normalized())));
+    }
+  return least;
 }
 
 // A width that some direction has: first of a few, then by stepping about at random.
@@ -244,8 +287,15 @@ inline Exact overlapping(const Polyhedron& p, const Polyhedron& q, const Transfo
 inline Exact exact_proximity(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
                              const Vec3& guess = Vec3::Zero()) {
   const exact::Pair pair(A, B, X_AB);
-  const Exact e = exact::apart(pair);
-  return e.lower > 0 ? e : exact::overlapping(A, B, X_AB, pair, guess);
+  Exact e = exact::apart(pair);
+  const Long sure = 1e-14L * (A.size + B.size);
+  if (e.lower > 0 && e.upper - e.lower <= sure) return e;
+  const Exact widths = exact::overlapping(A, B, X_AB, pair, guess);
+  if (widths.upper < 0) return widths;
+  // so near, or so flat, that rounding ended the search: look at everything
+  e.upper = std::min(e.upper, exact::feature_distance(A, B, pair));
+  if (widths.upper > e.lower) e.lower = widths.upper, e.normal = widths.normal;
+  return e;
 }
 
 }  // namespace abut::test

@@ -2,34 +2,12 @@
 // branches, welded bodies, armature.
 #pragma once
 
-#include <random>
-
 #include "abut/model/kinematics.h"
 #include "abut/model/model.h"
 #include "abut/model/state.h"
+#include "support/random.h"
 
 namespace abut::test {
-
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  double uniform(double lo, double hi) {
-    return std::uniform_real_distribution<double>(lo, hi)(engine_);
-  }
-  int integer(int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(engine_); }
-  Vec3 vec(double size) {
-    return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
-  }
-  Quat quat() {
-    Quat q(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
-    if (q.norm() < 0.1) return Quat(1, 0, 0, 0);
-    q.normalize();
-    return q;
-  }
-
- private:
-  std::mt19937 engine_;
-};
 
 inline void add_random_joint(Random& r, BodyDesc& body, const std::string& name, int kind) {
   JointDesc* j = nullptr;
