@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "abut/load/load.h"
@@ -17,16 +18,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> world_names() {
+// The names one may type, those of a subfolder as one: "contact/.. (46)".
+std::string world_names() {
   std::vector<std::string> names;
-  for (const fs::path& folder : world_folders()) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().extension() == ".xml") names.push_back(entry.path().stem().string());
+  std::map<std::string, int> in_folder;
+  for (const NamedWorld& w : named_worlds()) {
+    const auto slash = w.name.find('/');
+    if (slash == std::string::npos)
+      names.push_back(w.name);
+    else
+      ++in_folder[w.name.substr(0, slash)];
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  for (const auto& [folder, n] : in_folder)
+    names.push_back(fmt::format("{}/.. ({}, see 'abut worlds')", folder, n));
+  return join(names);
 }
 
 bool parse_switch(const std::string& key, const std::string& value) {
@@ -54,16 +59,38 @@ std::vector<fs::path> world_folders() {
   return folders;
 }
 
+std::vector<NamedWorld> named_worlds() {
+  std::vector<NamedWorld> worlds;
+  std::error_code ignored;
+  auto add = [&](const fs::path& folder, const std::string& prefix) {
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+      if (entry.path().extension() == ".xml")
+        worlds.push_back({prefix + entry.path().stem().string(), entry.path()});
+  };
+  for (const fs::path& folder : world_folders()) {
+    add(folder, "");
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+      if (const fs::path name = entry.path().filename(); entry.is_directory() && name != "parts")
+        add(entry.path(), name.string() + "/");
+  }
+  // plain names first; of two of one name, the folder that is searched first has it
+  std::stable_sort(worlds.begin(), worlds.end(), [](const NamedWorld& a, const NamedWorld& b) {
+    const bool deep_a = a.name.find('/') != std::string::npos;
+    const bool deep_b = b.name.find('/') != std::string::npos;
+    return deep_a != deep_b ? deep_b : a.name < b.name;
+  });
+  worlds.erase(std::unique(worlds.begin(), worlds.end(),
+                           [](const auto& a, const auto& b) { return a.name == b.name; }),
+               worlds.end());
+  return worlds;
+}
+
 fs::path find_world(const std::string& world) {
   std::error_code ignored;
   if (fs::exists(world, ignored)) return world;
-  if (world.find('/') == std::string::npos)
-    for (const fs::path& folder : world_folders())
-      for (const char* ending : {"", ".xml"})
-        if (const fs::path file = folder / (world + ending); fs::is_regular_file(file, ignored))
-          return file;
-  throw UsageError(
-      fmt::format("{}: no such file or world; there are: {}", world, join(world_names())));
+  for (const NamedWorld& w : named_worlds())
+    if (world == w.name || world == w.name + ".xml") return w.file;
+  throw UsageError(fmt::format("{}: no such file or world; there are: {}", world, world_names()));
 }
 
 std::vector<std::string> warning_lines(const Model& model) {
@@ -114,6 +141,15 @@ std::vector<double> parse_numbers(const std::string& text, std::string_view what
   std::vector<double> numbers;
   for (std::string word; words >> word;) numbers.push_back(parse_number(word, what));
   return numbers;
+}
+
+void fill_numbers(std::vector<double>& target, const std::string& text, std::string_view flag) {
+  if (text.empty()) return;
+  std::vector<double> numbers = parse_numbers(text, flag);
+  if (numbers.size() != target.size())
+    throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(),
+                                 target.size()));
+  target = std::move(numbers);
 }
 
 void start_at_keyframe(const Model& model, const std::string& name, State& state, Input& input) {

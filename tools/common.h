@@ -27,7 +27,15 @@ class UsageError : public std::runtime_error {
 // Folders where worlds are looked for by name: ./worlds, then the installed ones.
 std::vector<std::filesystem::path> world_folders();
 
-// The file of a world given by path, or by name alone ("pendulum").
+// Every world in them, by name: "pendulum", "contact/ff_aligned". Files of the folder parts
+// are no worlds.
+struct NamedWorld {
+  std::string name;
+  std::filesystem::path file;
+};
+std::vector<NamedWorld> named_worlds();
+
+// The file of a world given by path, or by name ("pendulum").
 std::filesystem::path find_world(const std::string& world);
 
 // Loads and compiles; prints warnings to stderr unless quiet.
@@ -38,6 +46,9 @@ double parse_number(std::string_view text, std::string_view what);
 
 // Comma or space separated numbers, given directly or as the name of a file of them.
 std::vector<double> parse_numbers(const std::string& text, std::string_view what);
+
+// Replaces an array of the state by numbers from the command line, if there are any.
+void fill_numbers(std::vector<double>& target, const std::string& text, std::string_view flag);
 
 // Puts the state at a keyframe by name; unknown names list those present.
 void start_at_keyframe(const Model& model, const std::string& name, State& state, Input& input);

@@ -19,17 +19,6 @@ struct InspectArguments {
   bool json = false, quiet = false;
 };
 
-// Replaces an array of the state by numbers from the command line.
-void fill(const Model&, std::vector<double>& target, const std::string& text,
-          std::string_view flag) {
-  if (text.empty()) return;
-  std::vector<double> numbers = parse_numbers(text, flag);
-  if (numbers.size() != target.size())
-    throw UsageError(fmt::format("{}: {} numbers given, this world wants {}", flag, numbers.size(),
-                                 target.size()));
-  target = std::move(numbers);
-}
-
 std::string joints_of(const Model& model, const Body& body) {
   std::vector<std::string> names;
   for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j)
@@ -120,9 +109,9 @@ void inspect(const InspectArguments& a) {
   State state(model);
   Input input(model);
   if (!a.keyframe.empty()) start_at_keyframe(model, a.keyframe, state, input);
-  fill(model, state.q, a.q, "--q");
-  fill(model, state.v, a.v, "--v");
-  fill(model, input.ctrl, a.ctrl, "--ctrl");
+  fill_numbers(state.q, a.q, "--q");
+  fill_numbers(state.v, a.v, "--v");
+  fill_numbers(input.ctrl, a.ctrl, "--ctrl");
   Derived d(model);
   forward(model, state, input, d);
   mass_matrix(model, d);

@@ -68,24 +68,18 @@ void models(bool json) {
 }
 
 void worlds(bool json) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& folder : world_folders())
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-      if (entry.path().extension() == ".xml") files.push_back(entry.path());
-  std::sort(files.begin(), files.end(),
-            [](const auto& a, const auto& b) { return a.stem() < b.stem(); });
-  files.erase(std::unique(files.begin(), files.end(),
-                          [](const auto& a, const auto& b) { return a.stem() == b.stem(); }),
-              files.end());
+  const std::vector<NamedWorld> all = named_worlds();
   if (json) {
     Json out = Json::array();
-    for (const auto& f : files)
-      out.push_back({{"name", f.stem().string()}, {"file", f.string()}, {"about", headline(f)}});
+    for (const NamedWorld& w : all)
+      out.push_back({{"name", w.name}, {"file", w.file.string()}, {"about", headline(w.file)}});
     print_json(out);
     return;
   }
-  for (const auto& f : files) fmt::print("{:<18} {}\n", f.stem().string(), headline(f));
-  if (files.empty()) fmt::print(stderr, "no worlds found beside this program or in ./worlds\n");
+  std::size_t width = 18;
+  for (const NamedWorld& w : all) width = std::max(width, w.name.size());
+  for (const NamedWorld& w : all) fmt::print("{:<{}} {}\n", w.name, width, headline(w.file));
+  if (all.empty()) fmt::print(stderr, "no worlds found beside this program or in ./worlds\n");
 }
 
 void add_listing(CLI::App& app, const char* name, const char* about, void (*show)(bool),
