@@ -1,0 +1,27 @@
+#include "abut/reproduce/all.h"
+
+#include <array>
+
+namespace abut::reproduce {
+namespace {
+
+constexpr const char* kX2[] = {"K-T2"};
+constexpr const char* kX3[] = {"K-T3"};
+constexpr const char* kX4[] = {"K-T4"};
+constexpr const char* kX5[] = {"K-T5"};
+constexpr const char* kX7[] = {"K-T7", "K-T8"};
+
+constexpr std::array kAll = {
+    Experiment{"K-X2", "002", "Fig. 2", "the least translation is not the way in", kX2, thin_plate},
+    Experiment{"K-X3", "002", "Fig. 4", "normals that do not lock", kX3, no_locking},
+    Experiment{"K-X4", "002", "Fig. 5", "normals from centre to centre", kX4, centre_normal},
+    Experiment{"K-X5", "002", "Fig. 6", "several closest pairs of features", kX5, several_closest},
+    Experiment{"K-X7", "002", "Fig. 8", "forces along an edge, and their torque", kX7,
+               edge_subdivision},
+};
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() { return kAll; }
+
+}  // namespace abut::reproduce

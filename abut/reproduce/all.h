@@ -1,0 +1,20 @@
+// Every experiment's function, one file each, and the table of them.
+#pragma once
+
+#include <span>
+
+#include "abut/reproduce/experiment.h"
+
+namespace abut::reproduce {
+
+std::span<const Experiment> all_experiments();
+
+// seed 002: contact data for convex polyhedra
+Outcome thin_plate(const Progress&);        // K-X2
+Outcome no_locking(const Progress&);        // K-X3
+Outcome centre_normal(const Progress&);     // K-X4
+Outcome several_closest(const Progress&);   // K-X5
+Outcome box_on_prism(const Progress&);      // K-X6
+Outcome edge_subdivision(const Progress&);  // K-X7
+
+}  // namespace abut::reproduce

@@ -1,0 +1,168 @@
+// abut reproduce: the papers' experiments.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "abut/reproduce/registry.h"
+#include "abut/version.h"
+#include "abut/view/draw.h"
+#include "abut/view/page_file.h"
+#include "abut/view/reproduce_page.h"
+#include "commands.h"
+#include "common.h"
+#include "progress.h"
+
+namespace abut::tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using reproduce::Check;
+using reproduce::Choice;
+using reproduce::Experiment;
+using reproduce::to_text;
+using view::FinishedExperiment;
+
+struct ReproduceArguments {
+  std::vector<std::string> ids;
+  std::string out;
+  bool json = false, list = false, quiet = false;
+};
+
+Json to_json(const reproduce::Value& value) {
+  if (const double* x = std::get_if<double>(&value)) return *x;
+  if (const auto* xs = std::get_if<std::vector<double>>(&value)) return *xs;
+  if (const auto* words = std::get_if<std::string>(&value)) return *words;
+  return nullptr;
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json row(const Experiment& e, const Check& c) {
+  return {{"id", c.id},
+          {"experiment", e.id},
+          {"seed", e.seed},
+          {"figure", text_or_null(e.figure)},
+          {"claim", c.claim},
+          {"paper", to_json(c.paper)},
+          {"expected", c.expected},
+          {"measured", to_json(c.measured)},
+          {"pass", c.pass ? Json(*c.pass) : Json(nullptr)},
+          {"settings", text_or_null(c.settings)},
+          {"world", text_or_null(c.world)}};
+}
+
+void list_experiments(const ReproduceArguments& a) {
+  Json out = Json::array();
+  for (const Choice& choice : reproduce::select(a.ids)) {
+    const Experiment& e = *choice.experiment;
+    std::vector<std::string> checks(e.checks.begin(), e.checks.end());
+    if (a.json)
+      out.push_back({{"id", e.id},
+                     {"seed", e.seed},
+                     {"figure", text_or_null(e.figure)},
+                     {"title", e.title},
+                     {"checks", checks}});
+    else
+      fmt::print("{:<6} {:<5} {:<7} {:<16} {}\n", e.id, e.seed, e.figure, join(checks), e.title);
+  }
+  if (a.json) print_json(out);
+}
+
+FinishedExperiment run(const Choice& choice, const reproduce::Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  FinishedExperiment f{choice.experiment, choice.experiment->run(progress), 0};
+  f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::erase_if(f.outcome.checks, [&](const Check& c) { return !choice.wants(c.id); });
+  return f;
+}
+
+void print_checks(const FinishedExperiment& f) {
+  const Experiment& e = *f.experiment;
+  fmt::print("{}  {}{}{}\n", e.id, e.title, *e.figure ? ", " : "", e.figure);
+  for (const Check& c : f.outcome.checks) {
+    const char* verdict = !c.pass ? "reported" : *c.pass ? "passed" : "FAILED";
+    fmt::print("  {:<8} {:<6} {}\n", verdict, c.id, c.claim);
+    const std::string paper = to_text(c.paper);
+    if (!paper.empty()) fmt::print("  {:<16}paper     {}\n", "", paper);
+    fmt::print("  {:<16}expected  {}\n  {:<16}measured  {}\n", "", c.expected, "",
+               to_text(c.measured));
+  }
+}
+
+// The page, its rows, and each picture as a file.
+void write_folder(const fs::path& folder, view::PageFile& page, const Json& rows,
+                  const std::vector<FinishedExperiment>& finished) {
+  view::PageFile(folder / "reproduce.json").write(rows.dump(2) + "\n");
+  for (const FinishedExperiment& f : finished) {
+    int number = 0;
+    auto file = [&] { return folder / fmt::format("{}-{}.svg", f.experiment->id, ++number); };
+    for (const Drawing& d : f.outcome.drawings) view::PageFile(file()).write(view::to_svg(d));
+    for (const auto& g : f.outcome.graphs)
+      view::PageFile(file()).write(view::standalone_svg(view::to_plot(g)));
+  }
+  page.write(view::reproduce_page(finished, abut::version()));
+}
+
+int reproduce_command(const ReproduceArguments& a) {
+  const std::vector<Choice> choices = reproduce::select(a.ids);
+  std::optional<view::PageFile> page;
+  if (!a.out.empty()) {
+    std::error_code failed;
+    fs::create_directories(a.out, failed);
+    page.emplace(fs::path(a.out) / "index.html");
+  }
+
+  std::vector<FinishedExperiment> finished;
+  Json rows = Json::array();
+  bool all_passed = true;
+  ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    FinishedExperiment f = run(choices[i], [&](double share) {
+      bar.show(static_cast<std::int64_t>(1000 * (static_cast<double>(i) + share)),
+               static_cast<std::int64_t>(1000 * choices.size()));
+    });
+    bar.clear();
+    for (const Check& c : f.outcome.checks) {
+      rows.push_back(row(*f.experiment, c));
+      all_passed = all_passed && c.pass.value_or(true);
+    }
+    if (!a.json && !a.quiet) print_checks(f);
+    finished.push_back(std::move(f));
+  }
+
+  if (a.json) print_json(rows);
+  if (page) write_folder(a.out, *page, rows, finished);
+  if (page && !a.json && !a.quiet) fmt::print("\nopen {}/index.html in a browser\n", a.out);
+  return all_passed ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int* exit_code) {
+  auto args = std::make_shared<ReproduceArguments>();
+  CLI::App* command = app.add_subcommand("reproduce", "the papers' experiments and their checks");
+  command->add_option("ids", args->ids, "seed (002), experiment (K-X4) or check (K-T9); none: all")
+      ->option_text("[ID..]");
+  command->add_option("--out", args->out, "folder for a page, its rows as JSON, and the pictures")
+      ->option_text("DIR");
+  command->add_flag("--list", args->list, "what there is, without running it");
+  command->add_flag("--json", args->json, "one JSON document on stdout: a row a check");
+  command->add_flag("--quiet", args->quiet, "print nothing but errors");
+  command->footer(
+      "Examples:\n"
+      "  abut reproduce --list\n"
+      "  abut reproduce 002 --out build/reproduce\n"
+      "  abut reproduce K-X4 K-T9 --json\n"
+      "Exit codes: 0 every check passed, 1 one failed, 2 bad usage.");
+  command->callback([args, exit_code] {
+    *exit_code = kDone;
+    if (args->list)
+      list_experiments(*args);
+    else
+      *exit_code = reproduce_command(*args);
+  });
+}
+
+}  // namespace abut::tool
