@@ -24,7 +24,7 @@ struct Walk {
   int steps = 0;
 
   const Vec3& vertex_of(int i) const { return P[i]->vertices[f[i].index]; }
-  Line edge_of(int i) const { return line_of(*P[i], f[i].index); }
+  Segment edge_of(int i) const { return line_of(*P[i], f[i].index); }
   Step move(int i, FeatureKind kind, int index) {
     f[i] = {kind, index};
     return Step::moved;
@@ -73,7 +73,7 @@ Step vertex_vertex(Walk& w) {
 Step vertex_edge(Walk& w, int i /* has the edge */) {
   const int j = 1 - i;
   const Polyhedron::Edge& e = w.P[i]->edges[w.f[i].index];
-  const Line line = w.edge_of(i);
+  const Segment line = w.edge_of(i);
   const Vec3 v = w.X[i] * w.vertex_of(j);
   if (line.along.dot(v - line.tail) < 0) return w.move(i, vertex, e.tail);
   if (line.along.dot(v - w.P[i]->vertices[e.head]) > 0) return w.move(i, vertex, e.head);
@@ -83,7 +83,7 @@ Step vertex_edge(Walk& w, int i /* has the edge */) {
 }
 
 Step edge_edge(Walk& w) {
-  const Line e = w.edge_of(0), f_B = w.edge_of(1), f = placed(w.X[0], f_B);
+  const Segment e = w.edge_of(0), f_B = w.edge_of(1), f = placed(w.X[0], f_B);
   const SegmentPair q = closest_points(e, f);
   const Vec3 way = q.y - q.x;
   const double gap = way.norm();
@@ -119,7 +119,7 @@ int edge_past(const Walk& w, int i, const Vec3& point) {
   int best = -1;
   for (const int k : P.face_edge_ring(f)) {
     const Polyhedron::Edge& e = P.edges[k];
-    const Line line = line_of(P, k);
+    const Segment line = line_of(P, k);
     const Vec3 into = e.f1 == f ? into_f1(P, e, line.along) : into_f2(P, e, line.along);
     if (into.dot(point - line.tail) >= 0) continue;
     const double d = (line.at(parameter_of_nearest(line, point)) - point).squaredNorm();
@@ -176,14 +176,14 @@ Step vertex_face(Walk& w, int i /* has the face */) {
 Step edge_face(Walk& w, int i /* has the face */) {
   const int j = 1 - i, f = w.f[i].index;
   const Polyhedron& P = *w.P[i];
-  const Line e = placed(w.X[i], w.edge_of(j));
+  const Segment e = placed(w.X[i], w.edge_of(j));
 
   // the part of the edge that is over the face, and the face's edges that cut it there
   double low = 0, high = 1;
   int cut_low = -1, cut_high = -1;
   bool over = true;
   for (const int k : P.face_edge_ring(f)) {
-    const Line line = line_of(P, k);
+    const Segment line = line_of(P, k);
     const Polyhedron::Edge& side = P.edges[k];
     const Vec3 into = side.f1 == f ? into_f1(P, side, line.along) : into_f2(P, side, line.along);
     const double d0 = into.dot(e.tail - line.tail), d1 = d0 + into.dot(e.along);
@@ -277,6 +277,12 @@ bool closest_on_round(Walk& w, double slack, Proximity& out) {
   return best < all;
 }
 
+bool parts(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, const Vec3& n) {
+  const Vec3 n_B = X_AB.R.transpose() * n;
+  const Vec3& top_A = A.vertices[support_brute_force(A, n)];
+  return n.dot(X_AB * B.vertices[support_brute_force(B, -n_B)] - top_A) > 0;
+}
+
 }  // namespace
 
 VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature start_a,
@@ -318,17 +324,19 @@ VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_A
   Feature a = w.f[0], b = w.f[1];
   if (last == Step::moved) {
     const double L = A.size + B.size;
-    if (round && closest_on_round(w, 1e-12 * L, d.proximity)) {
+    if (round && (closest_on_round(w, 1e-12 * L, d.proximity) ||
+                  closest_on_round(w, 3e-10 * L, d.proximity))) {
       a = d.proximity.a, b = d.proximity.b;
-      last = Step::closest;
     } else {
       d.exhaustive = true;
-      last = closest_by_exhaustion(A, B, X_AB, a, b) ? Step::closest : Step::overlapping;
+      closest_by_exhaustion(A, B, X_AB, a, b);
     }
   }
   d.steps = w.steps;
-  if (last == Step::closest && answer(A, B, X_AB, a, b, d.proximity))
-    d.status = VClipStatus::disjoint;
+  if (last == Step::overlapping || !answer(A, B, X_AB, a, b, d.proximity)) return d;
+  // of solids that overlap, too, some features are nearest, but they part nothing
+  if (d.exhaustive && !parts(A, B, X_AB, d.proximity.normal)) return d;
+  d.status = VClipStatus::disjoint;
   return d;
 }
 

@@ -79,6 +79,14 @@ void turn_off(const Polyhedron& P, Feature f, const Mat3& R, double sign, Vec3& 
   }
 }
 
+void turn_off(const Pair& pair, Feature a, Feature b, Vec3& n) {
+  for (int sweep = 0; sweep < 4; ++sweep) {
+    turn_off(pair.A, a, Mat3::Identity(), 1, n);
+    turn_off(pair.B, b, pair.X_AB.R, -1, n);
+  }
+  n.normalize();
+}
+
 // A vertex at a vertex, a vertex at an edge, two parallel edges, nearer than kNear.
 void normal_from_around(const Pair& pair, Feature a, Feature b, Proximity& out) {
   const double L = pair.A.size + pair.B.size, gap = out.distance;
@@ -107,11 +115,7 @@ void normal_from_around(const Pair& pair, Feature a, Feature b, Proximity& out) 
   if (!named.normal.isApprox(out.normal, 0)) {
     out = named;
   } else {
-    for (int sweep = 0; sweep < 4; ++sweep) {
-      turn_off(pair.A, a, Mat3::Identity(), 1, out.normal);
-      turn_off(pair.B, b, pair.X_AB.R, -1, out.normal);
-    }
-    out.normal.normalize();
+    turn_off(pair, a, b, out.normal);
   }
   out.indeterminate = kissing && several;
 }
@@ -137,20 +141,23 @@ bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Fea
   }
 
   double sine = 0;
-  Vec3 cross = Vec3::Zero();
+  Vec3 across = Vec3::Zero();
   if (a.kind == edge && b.kind == edge) {
-    const SegmentPair q = closest_points(line_of(A, a.index), placed(X_AB, line_of(B, b.index)));
+    const Segment e = line_of(A, a.index), f = placed(X_AB, line_of(B, b.index));
+    const SegmentPair q = closest_points(e, f);
     out.p_A = q.x, out.p_B = q.y;
-    if (q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1) sine = std::sqrt(q.sine2);
-    cross = q.cross;
+    if (q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1 && q.sine2 > 1e-24) {
+      sine = std::sqrt(q.sine2);
+      across = common_perpendicular(e, f, q.cross);
+    }
   } else {
     out.p_A = a.kind == vertex ? point(A, a) : Vec3::Zero();
     out.p_B = b.kind == vertex ? X_AB * point(B, b) : Vec3::Zero();
     if (a.kind == edge) {
-      const Line e = line_of(A, a.index);
+      const Segment e = line_of(A, a.index);
       out.p_A = e.at(parameter_of_nearest(e, out.p_B));
     } else if (b.kind == edge) {
-      const Line e = placed(X_AB, line_of(B, b.index));
+      const Segment e = placed(X_AB, line_of(B, b.index));
       out.p_B = e.at(parameter_of_nearest(e, out.p_A));
     }
   }
@@ -160,11 +167,12 @@ bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Fea
   out.normal = way / out.distance;
   // the direction that rounding turns less: 1e-15 / sine against grain / distance
   if (sine * pair.grain > 1e-15 * out.distance) {
-    cross.normalize();
-    out.normal = cross.dot(way) < 0 ? Vec3(-cross) : cross;
+    out.normal = across.dot(way) < 0 ? Vec3(-across) : across;
     out.distance = out.normal.dot(way);
   } else if (out.distance <= kNear * (A.size + B.size)) {
     normal_from_around(pair, a, b, out);
+  } else if (out.distance <= 1e-3 * (A.size + B.size)) {
+    turn_off(pair, a, b, out.normal);
   }
   return true;
 }

@@ -55,7 +55,7 @@ bool face_vertex(const Polyhedron& P, int f, const Vec3& v_P, const Polyhedron& 
 // Edge of P, vertex of Q: the edge's nearest point and the normal from P, in P's frame.
 bool edge_vertex(const Polyhedron& P, int e, const Vec3& v_P, const Polyhedron& Q, int v,
                  const Mat3& R_QP, const Strictness& k, Vec3& x, Vec3& n, double& gap) {
-  const Line line = line_of(P, e);
+  const Segment line = line_of(P, e);
   const double uu = line.along.squaredNorm();
   const double s = line.along.dot(v_P - line.tail) / uu;
   if (s < 0 || s > 1) return false;
@@ -91,11 +91,11 @@ bool is_closest(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
     out.p_A = v;
     out.p_B = v - out.distance * eta;
   } else if (a.kind == edge && b.kind == edge) {
-    const Line e = line_of(A, a.index), f = placed(X_AB, line_of(B, b.index));
+    const Segment e = line_of(A, a.index), f = placed(X_AB, line_of(B, b.index));
     const SegmentPair q = closest_points(e, f);
     if (q.s <= 0 || q.s >= 1 || q.t <= 0 || q.t >= 1) return false;
     if (!(q.sine2 > k.least_sine * k.least_sine)) return false;
-    Vec3 n = q.cross.normalized();
+    Vec3 n = common_perpendicular(e, f, q.cross);
     // outwards from A, which the points can't tell when they are too near
     if (n.dot(A.faces[A.edges[a.index].f1].eta) + n.dot(A.faces[A.edges[a.index].f2].eta) < 0)
       n = -n;
