@@ -5,7 +5,8 @@
 //
 //   load FILE                the solids and queries (scene.h)  -> {"methods": [..]}
 //   answer METHOD SET        all queries of a set, in order    -> {"distance": [..]},
-//                            null where the engine gave up
+//                            null where the engine gave up;
+//                            {"skipped": true}: the method is not for such a set
 //   time METHOD SET SECONDS  fastest batch                     -> {"ns": 123.4}
 #pragma once
 
@@ -28,6 +29,7 @@ class Participant {
   virtual std::vector<std::string> methods() const = 0;
   // Makes its shapes, and the poses of all queries in its own types: neither is timed.
   virtual void load(const Scene& scene) = 0;
+  virtual bool is_for(int /*method*/, const QuerySet& /*set*/) const { return true; }
   // Signed distance (m) of query `i` of a set; NaN: gave up, or took the pair for apart
   // when it overlaps and the other way round. May start from what the last query found,
   // unless this one is the first of a path.
@@ -65,7 +67,7 @@ inline double fastest_batch(Participant& participant, int method, int set, int c
 }
 
 inline int serve(Participant& participant) try {
-  std::vector<int> counts;
+  Scene scene;
   std::printf("{\"engine\": \"%s\"}\n", participant.engine().c_str());
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
@@ -75,9 +77,8 @@ inline int serve(Participant& participant) try {
     if (command == "load") {
       std::string file;
       words >> file;
-      const Scene scene = read_scene(file);
+      scene = read_scene(file);
       participant.load(scene);
-      for (const QuerySet& set : scene.sets) counts.push_back(static_cast<int>(set.queries.size()));
       const char* separator = "{\"methods\": [";
       for (const std::string& name : participant.methods()) {
         std::printf("%s\"%s\"", separator, name.c_str());
@@ -88,10 +89,13 @@ inline int serve(Participant& participant) try {
       int method = 0, set = 0;
       double seconds = 0;
       words >> method >> set;
-      const int count = counts.at(static_cast<std::size_t>(set));
+      const QuerySet& asked = scene.sets.at(static_cast<std::size_t>(set));
+      const int count = static_cast<int>(asked.queries.size());
       if (command == "time") {
         words >> seconds;
         std::printf("{\"ns\": %.17g}\n", fastest_batch(participant, method, set, count, seconds));
+      } else if (!participant.is_for(method, asked)) {
+        std::printf("{\"skipped\": true}\n");
       } else {
         for (int i = 0; i < count; ++i) {
           std::printf(i == 0 ? "{\"distance\": [" : ", ");

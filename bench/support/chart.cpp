@@ -37,7 +37,8 @@ std::string line(double x1, double y1, double x2, double y2) {
       x2, y2);
 }
 
-std::string one_chart(const Chart& chart, const Range& x, const Range& y) {
+std::string one_chart(const Chart& chart, const Range& x, const Range& y,
+                      const std::vector<std::string>& names) {
   const double w = kWidth - kLeft - kRight, h = kHeight - kTop - kBottom;
   const auto px = [&](double v) { return kLeft + w * x.share(v); };
   const auto py = [&](double v) { return kTop + h * (1 - y.share(v)); };
@@ -60,10 +61,11 @@ std::string one_chart(const Chart& chart, const Range& x, const Range& y) {
   svg += fmt::format("<g transform=\"translate(12 {:.1f}) rotate(-90)\">{}</g>\n", kTop + h / 2,
                      text(0, 0, "middle", chart.y));
 
-  for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+  for (const ChartLine& l : chart.lines) {
+    const auto i =
+        static_cast<std::size_t>(std::find(names.begin(), names.end(), l.name) - names.begin());
     std::string path;
-    for (const auto& [vx, vy] : chart.lines[i].points)
-      path += fmt::format("{:.1f},{:.1f} ", px(vx), py(vy));
+    for (const auto& [vx, vy] : l.points) path += fmt::format("{:.1f},{:.1f} ", px(vx), py(vy));
     svg +=
         fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
                     path, kColours[i % std::size(kColours)], i == 0 ? 2.5 : 1.5);
@@ -75,9 +77,12 @@ std::string one_chart(const Chart& chart, const Range& x, const Range& y) {
 
 std::string to_svg(const std::vector<Chart>& charts, int columns) {
   Range x, y;
+  std::vector<std::string> names;
   for (const Chart& chart : charts)
-    for (const ChartLine& l : chart.lines)
+    for (const ChartLine& l : chart.lines) {
+      if (std::find(names.begin(), names.end(), l.name) == names.end()) names.push_back(l.name);
       for (const auto& [vx, vy] : l.points) x.add(vx), y.add(vy);
+    }
   if (charts.empty() || !(x.high > x.low)) return "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n";
   y.low = std::pow(10, std::floor(std::log10(y.low)));
   y.high = std::pow(10, std::ceil(std::log10(y.high) + 1e-9));
@@ -91,12 +96,12 @@ std::string to_svg(const std::vector<Chart>& charts, int columns) {
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const int k = static_cast<int>(i);
     svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n", k % columns * kWidth,
-                       k / columns * kHeight, one_chart(charts[i], x, y));
+                       k / columns * kHeight, one_chart(charts[i], x, y, names));
   }
   double at = kLeft;
-  for (std::size_t i = 0; i < charts[0].lines.size(); ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
     const double base = rows * kHeight + 10;
-    const std::string& name = charts[0].lines[i].name;
+    const std::string& name = names[i];
     svg += fmt::format(
         "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
         "stroke-width=\"2\"/>\n",

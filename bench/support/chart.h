@@ -13,7 +13,7 @@ struct ChartLine {
 
 struct Chart {
   std::string title, x, y;
-  std::vector<ChartLine> lines;  // the same names in all charts: one legend serves
+  std::vector<ChartLine> lines;  // one of the same name has the same colour in all charts
 };
 
 // Columns of charts, all with the same range.
