@@ -32,7 +32,7 @@
 namespace abut {
 
 // Relative to L, the sum of the sizes: how much worse a face's axis may be than an edge's.
-constexpr double kFaceBias = 1e-10;
+constexpr double kFaceBias = 1e-12;
 
 struct SatProximity : Proximity {
   // The points lie on both solids (to 1e-9 L), and `distance` is theirs. Not so, the solids
