@@ -12,8 +12,8 @@ namespace {
 // Points nearer than this, relative to the pair's size, are one (spec 0.6).
 constexpr double kSamePoint = 1e-9;
 
-// Two lines side by side: beyond this angle (sine) they cross in a point.
-constexpr double kSideBySide = 0.1;
+// Two lines side by side: at a wider angle (cosine: 0.1 rad) they cross in a point.
+constexpr double kSideBySide = 0.995;
 
 // The frame of a patch: origin at the witness on A, so that small numbers stay exact far
 // from the world's origin; third axis along the normal.
@@ -124,12 +124,15 @@ class Map {
         along_b(b1.u - b0.u, b1.v - b0.v);
     const double length_a = along_a.norm(), length_b = along_b.norm();
     if (length_a <= builder_.tolerance || length_b <= builder_.tolerance) return;
-    const Vec2 t = along_a / length_a, side(-t.y(), t.x());
-    if (std::abs(side.dot(along_b)) > kSideBySide * length_b) return;
+    const double cosine = along_a.dot(along_b) / (length_a * length_b);
+    if (std::abs(cosine) < kSideBySide) return;
 
-    // places along A's line
+    // places along the line midway between the two, from A's first end
+    const Vec2 t = (along_a / length_a + (cosine < 0 ? -1 : 1) * along_b / length_b).normalized();
+    const Vec2 side(-t.y(), t.x());
+    const double stop_a = t.dot(along_a);
     const double s0 = t.dot(Vec2(b0.u, b0.v) - from), s1 = t.dot(Vec2(b1.u, b1.v) - from);
-    const double low = std::max(0.0, std::min(s0, s1)), high = std::min(length_a, std::max(s0, s1));
+    const double low = std::max(0.0, std::min(s0, s1)), high = std::min(stop_a, std::max(s0, s1));
     if (low > high + builder_.tolerance) return;
     const auto end_name = [&](double s, double start, double stop, const Outline& line) {
       if (std::abs(s - start) <= builder_.tolerance) return line.points[0].mine;
@@ -138,8 +141,8 @@ class Map {
     };
     const double bend_a = A_.bend(), bend_b = B_.bend();
     for (const double s : {low, high}) {
-      const double share_a = s / length_a, share_b = (s - s0) / (s1 - s0);
-      const Vec2 on_a = from + s * t;
+      const double share_a = s / stop_a, share_b = (s - s0) / (s1 - s0);
+      const Vec2 on_a = from + share_a * along_a;
       const Vec2 on_b = Vec2(b0.u, b0.v) + share_b * along_b;
       const double offset = side.dot(on_b - on_a);
       const double offset_a = offset * bend_a / (bend_a + bend_b), offset_b = offset - offset_a;
@@ -149,7 +152,7 @@ class Map {
       const Vec2 place = on_a + offset_a * side;
       const double w_a = a0.w + share_a * (a1.w - a0.w) - drop_a;
       const double w_b = b0.w + share_b * (b1.w - b0.w) + drop_b;
-      add({place.x(), place.y(), w_a, w_b - w_a, end_name(s, 0, length_a, a),
+      add({place.x(), place.y(), w_a, w_b - w_a, end_name(s, 0, stop_a, a),
            end_name(s, s0, s1, b)});
     }
   }
@@ -234,10 +237,13 @@ void merge_same(std::vector<PatchPoint>& points, double tolerance) {
       points[kept++] = p;
       continue;
     }
-    const std::int32_t a = std::min(same->a, p.a), b = std::min(same->b, p.b);
-    if (p.psi < same->psi) *same = p;
-    same->a = a;
-    same->b = b;
+    if (std::abs(p.psi - same->psi) > 10 * tolerance) {  // one above the other
+      if (p.psi < same->psi) *same = p;
+      continue;
+    }
+    same->a = std::min(same->a, p.a);
+    same->b = std::min(same->b, p.b);
+    same->psi = std::min(same->psi, p.psi);
   }
   points.resize(kept);
 }

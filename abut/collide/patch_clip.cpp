@@ -1,6 +1,8 @@
 #include "abut/collide/patch_clip.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace abut {
 namespace {
@@ -9,9 +11,12 @@ namespace {
 struct Side {
   const OutlinePoint* tail;
   const OutlinePoint* head;
-  double normal_u, normal_v, offset;  // unit, outward
+  double du, dv;
 
-  double outside(const OutlinePoint& p) const { return normal_u * p.u + normal_v * p.v - offset; }
+  // Positive outside (m times the side's length).
+  double outside(const OutlinePoint& p) const {
+    return dv * (p.u - tail->u) - du * (p.v - tail->v);
+  }
 };
 
 // The window's corner where two of its sides meet, as `side` knows it: at its tail or its
@@ -33,10 +38,9 @@ void put_on(OutlinePoint& p, const Side& side, std::int32_t face, std::int32_t e
 }
 
 // Where the polygon's side from p to q leaves or enters the window.
-OutlinePoint crossing(const OutlinePoint& p, const OutlinePoint& q, double outside_p,
-                      double outside_q, const Side& side, const Outline& subject,
-                      std::int32_t edge_before) {
-  const double t = outside_p / (outside_p - outside_q);
+OutlinePoint crossing(const OutlinePoint& p, const OutlinePoint& q, const Side& side,
+                      const Outline& subject, std::int32_t edge_before) {
+  const double t = p.outside / (p.outside - q.outside);
   OutlinePoint x = p;
   x.u += t * (q.u - p.u);
   x.v += t * (q.v - p.v);
@@ -107,26 +111,24 @@ void clip_outline(const Outline& subject, const Outline& window, double toleranc
 
   const std::size_t sides = window.points.size();
   for (std::size_t s = 0; s < sides && !result.empty(); ++s) {
-    Side side{&window.points[s], &window.points[s + 1 < sides ? s + 1 : 0], 0, 0, 0};
+    Side side{&window.points[s], &window.points[s + 1 < sides ? s + 1 : 0], 0, 0};
     const std::int32_t edge_before = window.points[s > 0 ? s - 1 : sides - 1].edge;
-    const double du = side.head->u - side.tail->u, dv = side.head->v - side.tail->v;
-    const double length = std::sqrt(du * du + dv * dv);
+    side.du = side.head->u - side.tail->u;
+    side.dv = side.head->v - side.tail->v;
+    const double length = std::sqrt(side.du * side.du + side.dv * side.dv);
     if (length <= tolerance) continue;  // seen end on: its neighbours meet there
-    side.normal_u = dv / length;
-    side.normal_v = -du / length;
-    side.offset = side.normal_u * side.tail->u + side.normal_v * side.tail->v;
 
     // most sides of the window cut nothing off
-    bool cuts = false, touches = false;
-    for (const OutlinePoint& p : result) {
-      const double d = side.outside(p);
-      cuts |= d > tolerance;
-      touches |= d >= -tolerance;
+    const double on = tolerance * length;
+    double farthest = -std::numeric_limits<double>::infinity();
+    for (OutlinePoint& p : result) {
+      p.outside = side.outside(p);
+      farthest = std::max(farthest, p.outside);
     }
-    if (!touches) continue;
-    if (!cuts) {
+    if (farthest < -on) continue;
+    if (farthest <= on) {
       for (OutlinePoint& p : result)
-        if (side.outside(p) >= -tolerance) put_on(p, side, window.face, edge_before);
+        if (p.outside >= -on) put_on(p, side, window.face, edge_before);
       continue;
     }
 
@@ -134,22 +136,20 @@ void clip_outline(const Outline& subject, const Outline& window, double toleranc
     for (std::size_t i = 0; i < result.size(); ++i) {
       const OutlinePoint& p = result[i];
       const OutlinePoint& q = result[i + 1 < result.size() ? i + 1 : 0];
-      const double outside_p = side.outside(p), outside_q = side.outside(q);
-      const bool leaves = outside_q > tolerance;
-      if (outside_p > tolerance) {
-        if (outside_q < -tolerance)
-          spare.push_back(crossing(p, q, outside_p, outside_q, side, subject, edge_before));
+      const bool leaves = q.outside > on;
+      if (p.outside > on) {
+        if (q.outside < -on) spare.push_back(crossing(p, q, side, subject, edge_before));
         continue;
       }
       spare.push_back(p);
-      if (outside_p >= -tolerance) {
+      if (p.outside >= -on) {
         put_on(spare.back(), side, window.face, edge_before);
         if (leaves) {
           spare.back().edge = side.tail->edge;
           spare.back().edge_is_mine = false;
         }
       } else if (leaves) {
-        spare.push_back(crossing(p, q, outside_p, outside_q, side, subject, edge_before));
+        spare.push_back(crossing(p, q, side, subject, edge_before));
         spare.back().edge = side.tail->edge;
         spare.back().edge_is_mine = false;
       }

@@ -9,17 +9,21 @@ namespace {
 constexpr int kCap = 0, kSegment = 1;  // the faces of curved solids
 constexpr int kRimPoints = 8;
 
-// Names of what a cylinder shows, all of kind surface; those of the upper cap come 64
-// later, so that they are different points.
-constexpr int kDeepest = 8, kOpposite = 9, kChord = 16, kSideLine = 32, kCapFace = 48;
-constexpr int kUpperCap = 64;
+// Names of what a cylinder shows, all of kind surface: rim points 0 to 7, the deepest, what
+// leads from one to the next; those of its upper cap come 64 later. A log that rocks
+// keeps the names of its line's ends, whichever of them is lower.
+constexpr int kDeepest = 8, kChord = 16, kCapFace = 48, kUpperCap = 64, kSideLine = 128;
 
 std::int32_t on_surface(int index) { return packed({FeatureKind::surface, index}); }
 
 }  // namespace
 
 SeenSolid::SeenSolid(const Convex& solid, const Transform& X_PS, double up, double tolerance)
-    : polyhedron_(solid.polyhedron), support_(solid.support), X_PS_(X_PS), up_(up) {
+    : polyhedron_(solid.polyhedron),
+      support_(solid.support),
+      X_PS_(X_PS),
+      up_(up),
+      to_other_(up * X_PS.R.row(2).transpose()) {
   if (solid.kind == ShapeKind::capsule) show_capsule(solid);
   if (solid.kind == ShapeKind::cylinder) show_cylinder(solid, tolerance);
 }
@@ -45,22 +49,22 @@ void SeenSolid::show_cylinder(const Convex& solid, double tolerance) {
   const bool upper = up_ * axis.z() >= 0;
   const int names = upper ? kUpperCap : 0;
   cap_eta_ = upper ? axis : Vec3(-axis);
+  cap_name_ = on_surface(names + kCapFace);
   const Vec3 cap_center = X_PS_.p + h * cap_eta_;
   const auto at = [&](const Vec3& p, int name, int edge) {
     return OutlinePoint{p.x(), p.y(), p.z(), on_surface(names + name), -1, on_surface(names + edge),
                         true};
   };
 
-  // the rim's deepest point lies along the other solid's direction, less what is along
-  // the axis; `sine` is the tilt of the axis against the normal
-  const Vec3 across = up_ * Vec3::UnitZ() - up_ * axis.z() * axis;
-  const double sine = across.norm();
-  const Vec3 deepest_direction = sine > 0 ? Vec3(across / sine) : x;
+  // the rim's deepest point lies along the direction to the other solid, less what of it is
+  // along the axis; `sine` is the axis's tilt against the normal
+  const double along_x = up_ * x.z(), along_y = up_ * y.z(), sine = std::hypot(along_x, along_y);
+  const Vec3 deepest_direction = sine > 0 ? Vec3((along_x * x + along_y * y) / sine) : x;
   const Vec3 deepest = cap_center + r * deepest_direction;
 
   if (std::abs(axis.z()) > kSteepestFace) {
     const double step = 2 * std::numbers::pi / kRimPoints;
-    double azimuth = std::atan2(deepest_direction.dot(y), deepest_direction.dot(x)) / step;
+    double azimuth = std::atan2(along_y, along_x) / step;
     if (azimuth < 0) azimuth += kRimPoints;
     const int before = static_cast<int>(azimuth) % kRimPoints;
     const double off = (azimuth - std::round(azimuth)) * step;
@@ -81,8 +85,14 @@ void SeenSolid::show_cylinder(const Convex& solid, double tolerance) {
     }
   }
   if (sine > kSteepestFace) {
-    rim_[rim_count_++] = at(deepest, kDeepest, kSideLine);
-    rim_[rim_count_++] = at(deepest - 2 * h * cap_eta_, kOpposite, kSideLine);
+    const Vec3 opposite = deepest - 2 * h * cap_eta_;
+    for (const bool end : {upper, !upper}) {
+      const Vec3& p = end == upper ? deepest : opposite;
+      rim_[rim_count_++] = {p.x(), p.y(),
+                            p.z(), on_surface(kDeepest + (end ? kUpperCap : 0)),
+                            -1,    on_surface(kSideLine),
+                            true};
+    }
     has_segment_ = true;
     bend_ = r;
   }
@@ -90,7 +100,7 @@ void SeenSolid::show_cylinder(const Convex& solid, double tolerance) {
 
 Feature SeenSolid::nearest() const {
   if (!polyhedron_) return {};
-  return {FeatureKind::vertex, support_->farthest(up_ * X_PS_.R.row(2).transpose())};
+  return {FeatureKind::vertex, support_->farthest(to_other_)};
 }
 
 void SeenSolid::faces_at(const Feature& feature, std::vector<std::int32_t>& faces) const {
@@ -130,7 +140,7 @@ void SeenSolid::draw(int face, Outline& out) const {
     return;
   }
   out.points.assign(rim_.begin(), rim_.begin() + static_cast<std::ptrdiff_t>(cap_));
-  out.face = on_surface(kCapFace);
+  out.face = cap_name_;
   const OutlinePoint& p = out.points[0];
   out.slope_u = -cap_eta_.x() / cap_eta_.z();
   out.slope_v = -cap_eta_.y() / cap_eta_.z();
@@ -145,7 +155,7 @@ void SeenSolid::draw_polygon(int face, Outline& out) const {
   for (std::size_t i = 0; i < count; ++i) {
     // B's faces are seen from inside: clockwise
     const std::size_t k = up_ > 0 ? i : count - 1 - i;
-    const std::size_t leaving = up_ > 0 ? k : (k + count - 1) % count;
+    const std::size_t leaving = up_ > 0 ? k : (k > 0 ? k : count) - 1;
     const int v = vertices[k];
     const Vec3 x = X_PS_ * p.vertices[static_cast<std::size_t>(v)];
     out.points[i] = {x.x(), x.y(),
@@ -156,9 +166,10 @@ void SeenSolid::draw_polygon(int face, Outline& out) const {
   out.face = packed({FeatureKind::face, face});
   const Polyhedron::Face& f = p.faces[static_cast<std::size_t>(face)];
   const Vec3 eta = X_PS_.R * f.eta;
-  out.slope_u = -eta.x() / eta.z();
-  out.slope_v = -eta.y() / eta.z();
-  out.rise = (f.offset + eta.dot(X_PS_.p)) / eta.z();
+  const double steepness = 1 / eta.z();
+  out.slope_u = -eta.x() * steepness;
+  out.slope_v = -eta.y() * steepness;
+  out.rise = (f.offset + eta.dot(X_PS_.p)) * steepness;
 }
 
 }  // namespace abut

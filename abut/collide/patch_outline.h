@@ -27,6 +27,7 @@ struct OutlinePoint {
   std::int32_t mine, other;  // packed() features: of the solid, of the one it is laid over
   std::int32_t edge;         // packed(): what the side to the next point lies on
   bool edge_is_mine;
+  double outside = 0;  // for clip_outline(): beyond the side in hand (m times its length)
 };
 
 // A face, counter-clockwise in (u, v); a segment has two points.
@@ -68,18 +69,20 @@ class SeenSolid {
   void show_capsule(const Convex& solid);
   void show_cylinder(const Convex& solid, double tolerance);
   void draw_polygon(int face, Outline& out) const;
-  bool looks_over(const Vec3& eta) const { return up_ * (X_PS_.R.row(2).dot(eta)) > kSteepestFace; }
+  bool looks_over(const Vec3& eta) const { return to_other_.dot(eta) > kSteepestFace; }
 
   const Polyhedron* polyhedron_ = nullptr;
   const SupportMap* support_ = nullptr;
   Transform X_PS_;
   double up_ = 1;
+  Vec3 to_other_;  // the direction to the other solid, in the solid's frame
   // curved: `cap_` of the rim points are the cap's polygon, the last two the segment
   std::array<OutlinePoint, 11> rim_;
   std::size_t rim_count_ = 0, cap_ = 0;
   bool has_segment_ = false;
   double bend_ = 0, bulge_ = 0;
   Vec3 cap_eta_ = Vec3::Zero();
+  std::int32_t cap_name_ = -1;
 };
 
 }  // namespace abut
