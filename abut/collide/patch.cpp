@@ -230,7 +230,8 @@ void merge_same(std::vector<PatchPoint>& points, double tolerance) {
     PatchPoint* same = nullptr;
     for (std::size_t k = kept; k-- > 0 && !same;) {
       PatchPoint& q = points[k];
-      if (std::abs(q.u - p.u) <= tolerance && std::abs(q.v - p.v) <= tolerance) same = &q;
+      const double du = q.u - p.u, dv = q.v - p.v;
+      if (du * du + dv * dv <= tolerance * tolerance) same = &q;
       if (many && q.u < p.u - tolerance) break;
     }
     if (!same) {

@@ -61,7 +61,8 @@ OutlinePoint crossing(const OutlinePoint& p, const OutlinePoint& q, const Side& 
 }
 
 bool same_place(const OutlinePoint& p, const OutlinePoint& q, double tolerance) {
-  return std::abs(p.u - q.u) <= tolerance && std::abs(p.v - q.v) <= tolerance;
+  const double du = p.u - q.u, dv = p.v - q.v;
+  return du * du + dv * dv <= tolerance * tolerance;
 }
 
 // A point named after an edge of `outline` is named after the edge's end if it is there.
