@@ -1,0 +1,25 @@
+// Planar worlds: `abut.plane` says that a world is flat, and this says whether it is
+// (design, section 2).
+//
+//   if (auto plane = abut::plane_of(model))
+//     if (std::string wrong = abut::planar_trouble(model, *plane); !wrong.empty()) fail(wrong);
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "abut/collide/planar.h"
+#include "abut/model/model.h"
+
+namespace abut {
+
+// The plane that `abut.plane` names; none if the world is not planar. Throws WorldError
+// if it names something else.
+std::optional<WorldPlane> plane_of(const Model& model);
+
+// What keeps a model from being planar and what to write instead, or "": every mover
+// hangs from the world on two slides in the plane and a hinge normal to it, every colliding
+// geom is a prism along the normal or a half-space whose normal lies in the plane.
+std::string planar_trouble(const Model& model, const WorldPlane& plane);
+
+}  // namespace abut
