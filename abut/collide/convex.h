@@ -49,6 +49,11 @@ class ConvexSet {
  public:
   ConvexSet() = default;
   explicit ConvexSet(const Model& model);
+  // Solids point into the set they are of: a copy's would point into the original.
+  ConvexSet(const ConvexSet&) = delete;
+  ConvexSet& operator=(const ConvexSet&) = delete;
+  ConvexSet(ConvexSet&&) = default;
+  ConvexSet& operator=(ConvexSet&&) = default;
 
   // Each gives the index of the new solid.
   int add(Polyhedron polyhedron);
