@@ -12,7 +12,7 @@ namespace {
 // Okabe and Ito's, told apart by the colour-blind too.
 constexpr const char* kColours[] = {"#000000", "#e69f00", "#56b4e9", "#009e73",
                                     "#d55e00", "#0072b2", "#cc79a7"};
-constexpr double kWidth = 300, kHeight = 230, kLeft = 56, kTop = 30, kRight = 10, kBottom = 38;
+constexpr double kWidth = 300, kHeight = 230, kLeft = 64, kTop = 30, kRight = 18, kBottom = 38;
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -55,7 +55,7 @@ std::string one_chart(const Chart& chart, const Range& x, const Range& y,
   }
   for (double tick = y.low; tick <= y.high * 1.001; tick *= 10) {
     svg += line(kLeft, py(tick), kLeft + w, py(tick));
-    svg += text(kLeft - 4, py(tick) + 4, "end", fmt::format("{:g}", tick));
+    svg += text(kLeft - 4, py(tick) + 4, "end", fmt::format("{:.0f}", tick));
   }
   svg += text(kLeft + w / 2, kHeight - 6, "middle", chart.x);
   svg += fmt::format("<g transform=\"translate(12 {:.1f}) rotate(-90)\">{}</g>\n", kTop + h / 2,
@@ -107,7 +107,7 @@ std::string to_svg(const std::vector<Chart>& charts, int columns) {
         "stroke-width=\"2\"/>\n",
         at, base - 4, at + 18, base - 4, kColours[i % std::size(kColours)]);
     svg += text(at + 22, base, "start", name);
-    at += 40 + 6.5 * static_cast<double>(name.size());
+    at += 32 + 5.6 * static_cast<double>(name.size());
   }
   return svg + "</svg>\n";
 }
