@@ -5,6 +5,8 @@
 
 #include "abut/collide/expansion.h"
 #include "abut/collide/gjk.h"
+#include "abut/collide/remember.h"
+#include "abut/collide/sat.h"
 
 namespace abut {
 namespace {
@@ -78,9 +80,9 @@ struct Pair {
   double L;
 
   // Gap of the planes across n that hold the two cores between them: > 0 parts them.
-  double separation(const Vec3& n, int hint_a, int hint_b) const {
-    const int a = A.support->farthest(n, hint_a);
-    const int b = B.support->farthest(-(X_AB.R.transpose() * n), hint_b);
+  double separation(const Vec3& n) const {
+    const int a = A.support->farthest(n);
+    const int b = B.support->farthest(-(X_AB.R.transpose() * n));
     return n.dot(X_AB * B.support->vertex(b) - A.support->vertex(a));
   }
   // The normal a pair of features defines, from A to B, on the side of `near`; false if
@@ -165,64 +167,66 @@ struct Reference {
   double distance = -std::numeric_limits<double>::infinity();
 };
 
-void try_face(const Pair& pair, bool of_a, const VertexSet& set, const Vec3& near, int hint_a,
-              int hint_b, Reference& best) {
+// Tries the face of one solid that holds the vertices and has the normal `near`.
+void try_face(const Pair& pair, bool of_a, const VertexSet& set, const Vec3& near,
+              Reference& best) {
   const Convex& owner = of_a ? pair.A : pair.B;
-  if (!owner.polyhedron) return;
+  if (!owner.polyhedron || set.count < 2) return;
   const Polyhedron& p = *owner.polyhedron;
   const Vec3 outward = of_a ? near : Vec3(-(pair.X_AB.R.transpose() * near));
   int face = -1;
   double aligned = 1 - kAligned;
-  for (int i = 0; i < set.count; ++i)
-    for (const int f : p.faces_around(set.vertex[at(i)])) {
-      const double c = p.faces[at(f)].eta.dot(outward);
-      if (c > aligned) {
-        aligned = c;
-        face = f;
-      }
+  for (const int f : p.faces_around(set.vertex[0])) {
+    const double c = p.faces[at(f)].eta.dot(outward);
+    if (c > aligned && has_face(p, set.vertex[1], f)) {
+      aligned = c;
+      face = f;
     }
+  }
   if (face < 0) return;
+
   const Vec3& eta = p.faces[at(face)].eta;
-  const Vec3 n = of_a ? eta : Vec3(-(pair.X_AB.R * eta));
-  const double distance = pair.separation(n, hint_a, hint_b);
+  const double offset = p.faces[at(face)].offset;
+  Vec3 n;
+  double distance;
+  if (of_a) {
+    n = eta;
+    const Vec3 into_b = pair.X_AB.R.transpose() * eta;
+    const SupportMap& B = *pair.B.support;
+    distance = n.dot(pair.X_AB.p) + into_b.dot(B.vertex(B.farthest(-into_b))) - offset;
+  } else {
+    n = -(pair.X_AB.R * eta);
+    const SupportMap& A = *pair.A.support;
+    distance = n.dot(pair.X_AB.p) - offset - n.dot(A.vertex(A.farthest(n)));
+  }
   if (distance > best.distance) {
     best.distance = distance;
     best.normal = n;
+    best.a = best.b = {};
     (of_a ? best.a : best.b) = {FeatureKind::face, face};
-    if (!of_a) best.a = {};
   }
 }
 
 Proximity overlapping(const Pair& pair, const Expansion& e) {
   const std::array<DifferenceVertex, 3> t = e.nearest_vertices();
-  const Vec3 near = e.nearest_normal();
+  const Vec3& near = e.nearest_normal();
   VertexSet of_a, of_b;
   for (const DifferenceVertex& v : t) {
     of_a.add(v.a);
     of_b.add(v.b);
   }
   Reference best;
-  try_face(pair, true, of_a, near, t[0].a, t[0].b, best);
-  try_face(pair, false, of_b, near, t[0].a, t[0].b, best);
+  try_face(pair, true, of_a, near, best);
+  try_face(pair, false, of_b, near, best);
   const Feature a = spanned(pair.A, of_a), b = spanned(pair.B, of_b);
-  if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge) {
-    Vec3 n;
-    if (pair.normal_of(a, b, near, n)) {
-      const double distance = pair.separation(n, t[0].a, t[0].b);
-      // a face that does as well is the better reference (K-N2)
-      if (distance > best.distance + 1e-12 * pair.L) {
-        best.distance = distance;
-        best.normal = n;
-        best.a = best.b = {};
-      }
-    }
+  const bool edges = a.kind == FeatureKind::edge && b.kind == FeatureKind::edge;
+  if (Vec3 n; edges && pair.normal_of(a, b, near, n)) {
+    const double distance = pair.separation(n);
+    // a face that does as well is the better reference (K-N2)
+    if (distance > best.distance + 1e-12 * pair.L) best = {{}, {}, n, distance};
   }
-  const double found = pair.separation(near, t[0].a, t[0].b);
-  if (found > best.distance + 1e-11 * pair.L) {
-    best.distance = found;
-    best.normal = near;
-    best.a = best.b = {};
-  }
+  if (-e.nearest_height() > best.distance + 1e-11 * pair.L)
+    best = {{}, {}, near, -e.nearest_height()};
 
   Proximity d;
   d.distance = best.distance;
@@ -233,6 +237,14 @@ Proximity overlapping(const Pair& pair, const Expansion& e) {
   for (int i = 0; i < 3; ++i) d.p_A += w[at(i)] * pair.A.support->vertex(t[at(i)].a);
   d.p_B = d.p_A + d.distance * d.normal;
   return d;
+}
+
+// For what broke the polytope: slow and sure. A core without faces is the hull's
+// business no more than any other: a segment or point can't be thinner than rounding.
+Proximity by_separating_axes(const Convex& A, const Convex& B, const Transform& X_AB) {
+  if (!A.polyhedron || !B.polyhedron) return {};
+  thread_local SatScratch scratch;
+  return sat_proximity(*A.polyhedron, *B.polyhedron, X_AB, scratch);
 }
 
 }  // namespace
@@ -248,6 +260,17 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   ++counts.queries;
   const Pair pair{A, B, X_AB, pair_size(A, B)};
   const double rounding = A.rounding + B.rounding;
+  // Hints are for polyhedra: the cores of the others are no work.
+  if (!A.polyhedron || !B.polyhedron) hint = nullptr;
+  Remembered last;
+  if (hint) {
+    last = recall(A, B, X_AB, *hint);
+    if (last.answered) {
+      ++counts.same_features;
+      return last.proximity;
+    }
+  }
+
   GjkOptions options;
   options.limit = limit + rounding;
   options.touch = kTouch * pair.L;
@@ -260,23 +283,34 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   if (g.status == GjkStatus::beyond_limit) {
     d.beyond_limit = true;
     d.distance = g.lower_bound - rounding;
+    if (hint) forget(*hint);
     return d;
   }
   if (g.status == GjkStatus::apart) {
     d = apart(pair, g);
+    if (hint) remember_apart(d, *hint);
   } else {
     ++counts.expansions;
     Expansion& e = thread_expansion();
+    const double tolerance = kAgree * pair.L;
     if (e.begin(*A.support, *B.support, X_AB, g.simplex, pair.L) &&
-        e.grow(kAgree * pair.L) == Expansion::Status::certain) {
+        e.grow(tolerance) == Expansion::Status::certain) {
       d = overlapping(pair, e);
       counts.expansion_iterations += e.iterations();
+      if (hint) {
+        if (last.distance > d.distance - kSteady * pair.L) {
+          d = last.proximity;
+        }
+        const double wanted = -d.distance + std::max(4 * last.moved, 1e-3 * pair.L);
+        remember_overlap(d, e.bound_of_others(wanted, tolerance), X_AB, *hint);
+      }
     } else {
       ++counts.fallbacks;
+      d = by_separating_axes(A, B, X_AB);
+      if (hint) remember_overlap(d, 0, X_AB, *hint);
     }
   }
   add_rounding(A, B, d);
-  (void)hint;
   return d;
 }
 

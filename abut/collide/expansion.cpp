@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace abut {
 namespace {
@@ -12,6 +13,9 @@ constexpr int kMostVertices = 20000;
 constexpr double kFlat = 1e-13;
 // Relative to L: thinner than this, a first tetrahedron is no use.
 constexpr double kThin = 1e-10;
+// Faces are searched for the nearest in blocks of this many.
+constexpr int kBlock = 16;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -38,11 +42,11 @@ bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform&
   X_AB_ = X_AB;
   flat_ = kFlat * L;
   vertices_.clear();
+  points_.clear();
   faces_.clear();
-  normal_.clear();
-  distance_.clear();
+  key_.clear();
+  least_.clear();
   free_.clear();
-  heap_.clear();
   nearest_ = -1;
   iterations_ = 0;
 
@@ -63,12 +67,16 @@ bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform&
   }
   if (std::abs(height(0, 1, 2, 3)) < thin * 1e-2) return false;
 
-  for (int i = 0; i < 4; ++i) vertices_.push_back(s.vertex[at(i)]);
-  // points are a - b: seen from outside counter-clockwise
-  const Vec3 p0 = point(0), p1 = point(1), p2 = point(2), p3 = point(3);
-  if ((p1 - p0).cross(p2 - p0).dot(p3 - p0) > 0) std::swap(vertices_[1], vertices_[2]);
-  const int f0 = add_face(0, 1, 2), f1 = add_face(0, 3, 1), f2 = add_face(1, 3, 2),
-            f3 = add_face(2, 3, 0);
+  for (int i = 0; i < 4; ++i) add_vertex(s.vertex[at(i)]);
+  // counter-clockwise seen from outside
+  if ((point(1) - point(0)).cross(point(2) - point(0)).dot(point(3) - point(0)) > 0) {
+    std::swap(vertices_[1], vertices_[2]);
+    std::swap(points_[1], points_[2]);
+  }
+  const auto add = [this](int i, int j, int k) {
+    return add_face(i, j, k, (point(j) - point(i)).cross(point(k) - point(i)));
+  };
+  const int f0 = add(0, 1, 2), f1 = add(0, 3, 1), f2 = add(1, 3, 2), f3 = add(2, 3, 0);
   if (f0 < 0 || f1 < 0 || f2 < 0 || f3 < 0) return false;
   join(f0, 0, f1, 2);  // edge 0 1
   join(f0, 1, f2, 2);  // edge 1 2
@@ -118,64 +126,71 @@ bool Expansion::complete(Simplex& s) const {
   return true;
 }
 
-int Expansion::add_face(int i, int j, int k) {
-  const Vec3 p = point(i), q = point(j), r = point(k);
-  const Vec3 n = (q - p).cross(r - p);
-  const double length = n.norm();
+void Expansion::add_vertex(const DifferenceVertex& w) {
+  vertices_.push_back(w);
+  points_.push_back(-w.w);
+}
+
+// `cross`: outward, of any length. -1: it has none.
+int Expansion::add_face(int i, int j, int k, const Vec3& cross) {
+  const double length = cross.norm();
   if (!(length > 0)) return -1;
   int f;
   if (free_.empty()) {
     f = static_cast<int>(faces_.size());
     faces_.emplace_back();
-    normal_.emplace_back();
-    distance_.emplace_back();
+    key_.push_back(kInfinity);
+    if (f % kBlock == 0) least_.push_back(kInfinity);
   } else {
     f = free_.back();
     free_.pop_back();
   }
   Face& face = faces_[at(f)];
+  face.normal = cross / length;
   face.vertex = {i, j, k};
-  ++face.born;
-  const Vec3 unit = n / length;
-  normal_[at(f)] = unit;
-  // from the vertex nearest to the origin, where the least is lost
-  const double d = std::max({unit.dot(p), unit.dot(q), unit.dot(r)});
-  distance_[at(f)] = d;
-  heap_.push_back({d, f, face.born});
-  std::push_heap(heap_.begin(), heap_.end());
+  face.alive = true;
+  const double distance = face.normal.dot(point(k));
+  key_[at(f)] = distance;
+  double& least = least_[at(f / kBlock)];
+  least = std::min(least, distance);
   return f;
 }
 
 void Expansion::join(int f, int edge_of_f, int g, int edge_of_g) {
   faces_[at(f)].beside[at(edge_of_f)] = g;
-  faces_[at(f)].across[at(edge_of_f)] = edge_of_g;
+  faces_[at(f)].across[at(edge_of_f)] = static_cast<std::uint8_t>(edge_of_g);
   faces_[at(g)].beside[at(edge_of_g)] = f;
-  faces_[at(g)].across[at(edge_of_g)] = edge_of_f;
+  faces_[at(g)].across[at(edge_of_g)] = static_cast<std::uint8_t>(edge_of_f);
 }
 
 void Expansion::bury(int f) {
-  ++faces_[at(f)].born;
+  faces_[at(f)].alive = false;
+  key_[at(f)] = kInfinity;
   free_.push_back(f);
 }
 
-int Expansion::pop_nearest() {
-  while (!heap_.empty()) {
-    const Entry top = heap_.front();
-    if (faces_[at(top.face)].born == top.born) return top.face;
-    std::pop_heap(heap_.begin(), heap_.end());
-    heap_.pop_back();
+// Blocks keep a bound of their least key, put right when it is looked at.
+int Expansion::find_nearest() {
+  for (;;) {
+    const auto block = std::min_element(least_.begin(), least_.end()) - least_.begin();
+    const auto begin = key_.begin() + block * kBlock;
+    const auto end = key_.end() - begin < kBlock ? key_.end() : begin + kBlock;
+    const auto best = std::min_element(begin, end);
+    double& least = least_[static_cast<std::size_t>(block)];
+    if (*best <= least) return *best < kInfinity ? static_cast<int>(best - key_.begin()) : -1;
+    least = *best;
   }
-  return -1;
 }
 
 Expansion::Status Expansion::grow(double tolerance) {
   for (;;) {
-    nearest_ = pop_nearest();
+    nearest_ = find_nearest();
     if (nearest_ < 0) return Status::confused;
-    const Vec3 n = nearest_normal();
+    const Vec3& n = nearest_normal();
     const DifferenceVertex w = support(n);
     ++iterations_;
-    if (-n.dot(w.w) - nearest_distance() <= tolerance) return Status::certain;
+    height_ = -n.dot(w.w);
+    if (height_ - nearest_distance() <= tolerance) return Status::certain;
     if (static_cast<int>(vertices_.size()) >= kMostVertices) return Status::confused;
     if (!insert(w, nearest_)) return Status::confused;
   }
@@ -183,54 +198,63 @@ Expansion::Status Expansion::grow(double tolerance) {
 
 // Takes away what `w` sees and closes the hole with a fan around it.
 bool Expansion::insert(const DifferenceVertex& w, int seen_by) {
-  if (!find_rim(-w.w, seen_by)) return false;
+  const Vec3 apex = -w.w;
+  find_rim(apex, seen_by);
+  if (rim_count_ < 3) return false;
   const int v = static_cast<int>(vertices_.size());
-  vertices_.push_back(w);
+  add_vertex(w);
   int first = -1, last = -1;
-  for (const Rim& r : rim_) {
-    const Face& kept = faces_[at(r.face)];
+  int tail = faces_[at(rim_[0].face)].vertex[at((rim_[0].edge + 1) % 3)];
+  const int start = tail;
+  Vec3 to_tail = point(tail) - apex;
+  for (const Rim& r : std::span(rim_.data(), at(rim_count_))) {
     // the rim's edge runs the other way round in the new face
-    const int tail = kept.vertex[at((r.edge + 1) % 3)], head = kept.vertex[at(r.edge)];
-    const int f = add_face(tail, head, v);
+    const Face& kept = faces_[at(r.face)];
+    if (kept.vertex[at((r.edge + 1) % 3)] != tail) return false;  // the rim is not one loop
+    const int head = kept.vertex[at(r.edge)];
+    const Vec3 to_head = point(head) - apex;
+    const int f = add_face(tail, head, v, to_tail.cross(to_head));
     if (f < 0) return false;
     join(f, 0, r.face, r.edge);
     if (last >= 0) {
-      if (faces_[at(last)].vertex[1] != tail) return false;  // the rim is not one loop
       join(last, 1, f, 2);
     } else {
       first = f;
     }
     last = f;
+    tail = head;
+    to_tail = to_head;
   }
-  if (first < 0 || faces_[at(last)].vertex[1] != faces_[at(first)].vertex[0]) return false;
+  if (tail != start) return false;
   join(last, 1, first, 2);
   return true;
 }
 
 // The edges around all that `p` sees, in order, by a walk from a face that sees it; what
 // is seen is buried.
-bool Expansion::find_rim(const Vec3& p, int seen_by) {
-  rim_.clear();
-  walk_.clear();
+void Expansion::find_rim(const Vec3& p, int seen_by) {
+  // each face is walked into from its three sides at most
+  if (walk_.size() < 3 * faces_.size()) walk_.resize(6 * faces_.size());
+  if (rim_.size() < 3 * faces_.size()) rim_.resize(6 * faces_.size());
+  Rim* walk = walk_.data();
+  Rim* rim = rim_.data();
   bury(seen_by);
-  const Face start = faces_[at(seen_by)];
-  for (int e = 2; e >= 0; --e) walk_.push_back({start.beside[at(e)], start.across[at(e)]});
-  while (!walk_.empty()) {
-    const Rim r = walk_.back();
-    walk_.pop_back();
+  const Face& start = faces_[at(seen_by)];
+  for (int e = 2; e >= 0; --e) *walk++ = {start.beside[at(e)], start.across[at(e)]};
+  while (walk != walk_.data()) {
+    const Rim r = *--walk;
     const Face& face = faces_[at(r.face)];
-    if (face.born % 2 == 0) continue;  // seen already
-    if (normal_[at(r.face)].dot(p) - distance_[at(r.face)] <= flat_) {
-      rim_.push_back(r);
+    if (!face.alive) continue;  // seen already
+    if (face.normal.dot(p) - key_[at(r.face)] <= flat_) {
+      *rim++ = r;
       continue;
     }
     bury(r.face);
-    for (const int step : {2, 1}) {
-      const auto e = at((r.edge + step) % 3);
-      walk_.push_back({face.beside[e], face.across[e]});
-    }
+    const auto second = at(r.edge == 0 ? 2 : r.edge - 1), first = at(r.edge == 2 ? 0 : r.edge + 1);
+    *walk++ = {face.beside[second], face.across[second]};
+    *walk++ = {face.beside[first], face.across[first]};
   }
-  return rim_.size() >= 3;
+  rim_count_ = static_cast<int>(rim - rim_.data());
 }
 
 std::array<DifferenceVertex, 3> Expansion::nearest_vertices() const {
@@ -238,15 +262,32 @@ std::array<DifferenceVertex, 3> Expansion::nearest_vertices() const {
   return {vertices_[at(f.vertex[0])], vertices_[at(f.vertex[1])], vertices_[at(f.vertex[2])]};
 }
 
-double Expansion::second_distance() const {
-  double second = std::numeric_limits<double>::infinity();
+// The nearest face in another plane than the nearest one of all (1e-7 rad).
+int Expansion::find_second() const {
+  int second = -1;
+  double least = kInfinity;
   const Vec3& n = nearest_normal();
-  for (int f = 0; f < static_cast<int>(faces_.size()); ++f) {
-    if (faces_[at(f)].born % 2 == 0 || f == nearest_) continue;
-    if ((normal_[at(f)] - n).squaredNorm() < 1e-14) continue;
-    second = std::min(second, distance_[at(f)]);
-  }
+  for (std::size_t f = 0; f < faces_.size(); ++f)
+    if (key_[f] < least && (faces_[f].normal - n).squaredNorm() >= 1e-14) {
+      least = key_[f];
+      second = static_cast<int>(f);
+    }
   return second;
+}
+
+double Expansion::bound_of_others(double wanted, double tolerance) {
+  constexpr int kMostMore = 8;
+  for (int more = 0;; ++more) {
+    const int f = find_second();
+    if (f < 0) return nearest_distance();
+    const double distance = key_[at(f)];
+    if (distance >= wanted || more == kMostMore) return distance;
+    const DifferenceVertex w = support(faces_[at(f)].normal);
+    // a face of the difference itself can't be moved away
+    if (-faces_[at(f)].normal.dot(w.w) - distance <= tolerance) return distance;
+    ++iterations_;
+    if (!insert(w, f) || !faces_[at(nearest_)].alive) return -kInfinity;
+  }
 }
 
 }  // namespace abut

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "abut/collide/gjk.h"
@@ -31,43 +32,41 @@ class Expansion {
   Status grow(double tolerance);
 
   // Of the nearest face: its vertices (w = b - a), outward normal of A - B, which points
-  // from A to B, and signed distance.
+  // from A to B, signed distance, and height of the support along the normal.
   std::array<DifferenceVertex, 3> nearest_vertices() const;
-  const Vec3& nearest_normal() const { return normal_[static_cast<std::size_t>(nearest_)]; }
-  double nearest_distance() const { return distance_[static_cast<std::size_t>(nearest_)]; }
-  // Distance of the nearest face that does not lie in the same plane (1e-7 rad).
-  double second_distance() const;
+  const Vec3& nearest_normal() const { return faces_[static_cast<std::size_t>(nearest_)].normal; }
+  double nearest_distance() const { return key_[static_cast<std::size_t>(nearest_)]; }
+  double nearest_height() const { return height_; }
+  // After `certain`: no direction but the nearest face's own needs less than this. The
+  // polytope is grown a little further, if that can bring it up to `wanted`.
+  double bound_of_others(double wanted, double tolerance);
   int iterations() const { return iterations_; }
 
  private:
   struct Face {
-    std::array<int, 3> vertex;
-    std::array<int, 3> beside;  // beside[i]: across the edge from vertex[i] to vertex[i + 1]
-    std::array<int, 3> across;  // the number of that edge there
-    int born = 0;               // which face of this place it is; odd: alive
-  };
-  struct Entry {
-    double distance;
-    int face, born;
-    bool operator<(const Entry& other) const {  // std heaps keep the largest on top
-      return distance > other.distance || (distance == other.distance && face > other.face);
-    }
+    Vec3 normal;
+    std::array<std::int32_t, 3> vertex;
+    std::array<std::int32_t, 3> beside;  // beside[i]: across the edge from vertex i to i + 1
+    std::array<std::uint8_t, 3> across;  // the number of that edge there
+    bool alive;
   };
   struct Rim {
-    int face, edge;
+    std::int32_t face, edge;
   };
 
-  Vec3 point(int v) const { return -vertices_[static_cast<std::size_t>(v)].w; }
+  const Vec3& point(int v) const { return points_[static_cast<std::size_t>(v)]; }
   DifferenceVertex support(const Vec3& direction) const {
     return difference_support(*A_, *B_, X_AB_, -direction);
   }
   bool complete(Simplex& s) const;
-  int add_face(int i, int j, int k);
+  void add_vertex(const DifferenceVertex& w);
+  int add_face(int i, int j, int k, const Vec3& cross);
   void join(int f, int edge_of_f, int g, int edge_of_g);
   void bury(int f);
   bool insert(const DifferenceVertex& w, int seen_by);
-  bool find_rim(const Vec3& p, int seen_by);
-  int pop_nearest();
+  void find_rim(const Vec3& p, int seen_by);
+  int find_nearest();
+  int find_second() const;
 
   const SupportMap* A_ = nullptr;
   const SupportMap* B_ = nullptr;
@@ -75,13 +74,15 @@ class Expansion {
   double flat_ = 0;  // m: points this near to a plane are in it
 
   std::vector<DifferenceVertex> vertices_;
+  std::vector<Vec3> points_;  // a - b
   std::vector<Face> faces_;
-  std::vector<Vec3> normal_;
-  std::vector<double> distance_;
-  std::vector<int> free_;
-  std::vector<Entry> heap_;
+  std::vector<double> key_;    // distance of each face; infinite: dead
+  std::vector<double> least_;  // no more than the least key of each block of faces
+  std::vector<std::int32_t> free_;
   std::vector<Rim> rim_, walk_;
+  int rim_count_ = 0;
   int nearest_ = -1;
+  double height_ = 0;
   int iterations_ = 0;
 };
 

@@ -87,29 +87,24 @@ bool tetrahedron(const Simplex& s, Nearest& best) {
   return false;
 }
 
-Nearest nearest_part(const Simplex& s, bool& inside) {
-  Nearest best;
-  inside = false;
+// The nearest part of a simplex with a new last vertex; false if the origin is inside.
+bool nearest_part(const Simplex& s, Nearest& best) {
   switch (s.count) {
-    case 1:
-      try_vertex(s, 0, best);
-      break;
     case 2:
       try_segment(s, 0, 1, best);
-      break;
+      return true;
     case 3:
       try_triangle(s, 0, 1, 2, best);
-      break;
+      return true;
     default:
-      inside = tetrahedron(s, best);
+      return !tetrahedron(s, best);
   }
-  return best;
 }
 
 void keep_part(Simplex& s, const Nearest& best) {
   for (int i = 0; i < best.count; ++i) {
     const auto to = static_cast<std::size_t>(i);
-    s.vertex[to] = s.vertex[static_cast<std::size_t>(best.index[to])];
+    if (best.index[to] != i) s.vertex[to] = s.vertex[static_cast<std::size_t>(best.index[to])];
     s.weight[to] = best.weight[to];
   }
   s.count = best.count;
@@ -128,44 +123,41 @@ bool holds(const Simplex& s, const DifferenceVertex& w) {
 GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, const Vec3& start,
               const GjkOptions& options) {
   GjkAnswer g;
-  DifferenceVertex w = difference_support(A, B, X_AB, -start, options.vertex_a, options.vertex_b);
-  g.simplex.vertex[0] = w;
-  g.simplex.weight[0] = 1;
-  g.simplex.count = 1;
-  g.v = w.w;
+  Simplex& s = g.simplex;
+  s.vertex[0] = difference_support(A, B, X_AB, -start);
+  s.weight[0] = 1;
+  s.count = 1;
+  g.v = s.vertex[0].w;
   double squared = g.v.squaredNorm();
   const double touch = options.touch * options.touch;
+  const double limit = options.limit * options.limit;
 
   for (g.iterations = 1; g.iterations < kMostIterations; ++g.iterations) {
     if (squared <= touch) return g;
-    w = difference_support(A, B, X_AB, -g.v);
-    const double along = g.v.dot(w.w);
-    if (along > 0) {
-      const double length = std::sqrt(squared);
-      g.lower_bound = std::max(g.lower_bound, along / length);
-      if (g.lower_bound > options.limit) {
-        g.status = GjkStatus::beyond_limit;
-        return g;
-      }
-    }
-    if (squared - along <= kConverged * squared || holds(g.simplex, w)) break;
-
-    Simplex larger = g.simplex;
-    larger.vertex[static_cast<std::size_t>(larger.count++)] = w;
-    bool inside;
-    const Nearest best = nearest_part(larger, inside);
-    if (inside) {
-      g.simplex = larger;
+    const DifferenceVertex w = difference_support(A, B, X_AB, -g.v);
+    const double along = g.v.dot(w.w);  // |v| times a lower bound of the distance
+    if (along > 0 && along * along > limit * squared) {
+      g.status = GjkStatus::beyond_limit;
+      g.lower_bound = along / std::sqrt(squared);
       return g;
     }
-    // no nearer: what is left is rounding
-    if (!(best.squared < squared)) break;
-    keep_part(larger, best);
-    g.simplex = larger;
+    if (squared - along <= kConverged * squared || holds(s, w)) break;
+
+    // the new one is put last, and stays there if it turns out to be of no use
+    s.vertex[static_cast<std::size_t>(s.count)] = w;
+    const int before = s.count++;
+    Nearest best;
+    if (!nearest_part(s, best)) return g;
+    if (!(best.squared < squared)) {  // no nearer: what is left is rounding
+      s.count = before;
+      break;
+    }
+    keep_part(s, best);
     g.v = best.v;
     squared = best.squared;
   }
   g.status = squared <= touch ? GjkStatus::touching : GjkStatus::apart;
+  g.lower_bound = std::sqrt(squared);
   return g;
 }
 

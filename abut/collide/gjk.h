@@ -39,7 +39,7 @@ enum class GjkStatus {
 struct GjkAnswer {
   GjkStatus status = GjkStatus::touching;
   Vec3 v = Vec3::Zero();   // from A to B, nearest point of the simplex
-  double lower_bound = 0;  // of the distance (m)
+  double lower_bound = 0;  // of the distance (m); apart: the distance
   Simplex simplex;         // nearest part: 1 to 3 vertices apart, up to 4 touching
   int iterations = 0;
 };
@@ -56,10 +56,9 @@ GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, c
 
 // The farthest vertex of B - A along `direction` (A's frame).
 inline DifferenceVertex difference_support(const SupportMap& A, const SupportMap& B,
-                                           const Transform& X_AB, const Vec3& direction,
-                                           int hint_a = -1, int hint_b = -1) {
-  const int a = A.farthest(-direction, hint_a);
-  const int b = B.farthest(X_AB.R.transpose() * direction, hint_b);
+                                           const Transform& X_AB, const Vec3& direction) {
+  const int a = A.farthest(-direction);
+  const int b = B.farthest(X_AB.R.transpose() * direction);
   return {X_AB * B.vertex(b) - A.vertex(a), a, b};
 }
 

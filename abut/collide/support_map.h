@@ -1,12 +1,18 @@
 // SupportMap: finds the vertex of a polyhedron farthest along a direction, fast.
 //
-// Few vertices are looked at one and all. Of many, a table over directions (the faces
-// of a cube, cut into cells) names a vertex near the answer, and a climb over
-// neighbours ends it: near constant time, cold, for any number of vertices.
+// Directions are sorted by a table over the faces of a cube, cut into cells. A cell lists
+// every vertex that is farthest for some direction in it (their normal cones meet the
+// cell), about five whatever the number of vertices, so a query looks at those and is
+// done: near constant time, without a start to climb from. Where many vertices crowd in
+// one cell it names one of them, and a climb over neighbours does the rest.
 // Of several farthest vertices it gives any; abut::support() (shape/polyhedron.h) is
 // the slower one that always gives the first.
+//
+//   abut::SupportMap map(hull);
+//   int v = map.farthest(direction);
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,17 +32,28 @@ class SupportMap {
   int vertex_count() const { return static_cast<int>(vertices_.size()); }
   const Vec3& vertex(int i) const { return vertices_[static_cast<std::size_t>(i)]; }
 
-  // `direction` of any length but 0. `hint`: a vertex to climb from, -1: none.
-  int farthest(const Vec3& direction, int hint = -1) const;
+  // `direction` of any length but 0.
+  int farthest(const Vec3& direction) const {
+    return farthest(direction[0], direction[1], direction[2]);
+  }
+  int farthest(double x, double y, double z) const;
 
  private:
-  int from_table(const Vec3& direction) const;
+  void lay_side_by_side();
   int climb(const Vec3& direction, int from) const;
+  void list_cell(const Polyhedron& p, int side, int i, int j, int& near);
 
   std::vector<Vec3> vertices_;
   std::vector<std::int32_t> neighbour_begin_, neighbours_;
-  std::vector<std::int32_t> table_;  // 6 x cells x cells
-  int cells_ = 0;
+  // Of few vertices: their coordinates side by side, for the vector unit.
+  std::vector<double> x_, y_, z_;
+  // Cell c lists listed_[begin .. begin + count); count 1: climb from there.
+  struct Cell {
+    std::int32_t begin, count;
+  };
+  std::vector<Cell> cell_;
+  std::vector<std::int32_t> listed_;
+  int cells_ = 0;  // along a side of a face of the cube; 0: look at all vertices
 };
 
 }  // namespace abut

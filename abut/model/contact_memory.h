@@ -34,10 +34,10 @@ enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1
 // What the last query of a pair found, so that the next one starts there (collide/).
 struct PairHint {
   std::int32_t feature_a = -1, feature_b = -1;  // closest or of least translation; -1: none yet
-  // Overlapping: every other direction needed `slack` more (m) to part the two when B
-  // stood at `position`, `quaternion` in A. While they moved less than that, the same
-  // features give the least translation. < 0: not known.
-  double slack = -1;
+  // Overlapping: every other direction needed at least `bound` (m) to part the two when B
+  // stood at `position`, `quaternion` in A. While these features need less than that by
+  // more than the two moved, they still give the least translation. < 0: not known.
+  double bound = -1;
   double position[3] = {0, 0, 0}, quaternion[4] = {1, 0, 0, 0};
 };
 

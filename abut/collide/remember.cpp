@@ -1,0 +1,142 @@
+#include "abut/collide/remember.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/collide/vclip.h"
+
+namespace abut {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Rounding of a height, relative to L.
+constexpr double kRounding = 1e-14;
+
+bool exists(const Polyhedron& p, const Feature& f) {
+  switch (f.kind) {
+    case FeatureKind::vertex:
+      return f.index < p.vertex_count();
+    case FeatureKind::edge:
+      return f.index < p.edge_count();
+    case FeatureKind::face:
+      return f.index < p.face_count();
+    default:
+      return false;
+  }
+}
+
+// How far any point of B has moved in A's frame, at most: its centre, and the rest by the
+// norm of the change of rotation, 2 sin(angle / 2).
+double motion(const Convex& B, const Transform& X_AB, const PairHint& hint) {
+  const double* q = hint.quaternion;
+  const Transform before(Quat(q[0], q[1], q[2], q[3]).toRotationMatrix(),
+                         Vec3(hint.position[0], hint.position[1], hint.position[2]));
+  const double turned = (X_AB.R - before.R).norm() / std::sqrt(2.0);
+  return (X_AB * B.center - before * B.center).norm() + turned * B.radius;
+}
+
+// The translation along the normal of a face of P that vertex v of Q is deepest under;
+// X_PQ places Q in P. False if another vertex is deeper.
+bool face_vertex(const Polyhedron& P, int face, const SupportMap& Q, int v, const Transform& X_PQ,
+                 double rounding, Proximity& d) {
+  const Polyhedron::Face& f = P.faces[at(face)];
+  const Vec3 n_Q = X_PQ.R.transpose() * f.eta;
+  const int deepest = Q.farthest(-n_Q);
+  if (deepest != v && n_Q.dot(Q.vertex(v) - Q.vertex(deepest)) > rounding) return false;
+  d.p_B = X_PQ * Q.vertex(v);
+  d.normal = f.eta;
+  d.distance = f.eta.dot(d.p_B) - f.offset;
+  d.p_A = d.p_B - d.distance * d.normal;
+  d.a = {FeatureKind::face, face};
+  d.b = {FeatureKind::vertex, v};
+  return true;
+}
+
+bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& X_AB,
+               double rounding, Proximity& d) {
+  const Polyhedron &P = *A.polyhedron, &Q = *B.polyhedron;
+  const Polyhedron::Edge &ea = P.edges[at(e)], &eb = Q.edges[at(f)];
+  const Vec3 &p = P.vertices[at(ea.tail)], q = X_AB * Q.vertices[at(eb.tail)];
+  const Vec3 u = P.vertices[at(ea.head)] - p;
+  const Vec3 v = X_AB.R * (Q.vertices[at(eb.head)] - Q.vertices[at(eb.tail)]);
+  const Vec3 cross = u.cross(v);
+  const double squared = cross.squaredNorm();
+  if (squared <= 1e-18 * u.squaredNorm() * v.squaredNorm()) return false;
+  Vec3 n = cross / std::sqrt(squared);
+  if (n.dot(P.faces[at(ea.f1)].eta + P.faces[at(ea.f2)].eta) < 0) n = -n;
+  // still the highest of A and the lowest of B
+  const Vec3& top = A.support->vertex(A.support->farthest(n));
+  const Vec3 n_B = X_AB.R.transpose() * n;
+  const Vec3& bottom = B.support->vertex(B.support->farthest(-n_B));
+  if (n.dot(top - p) > rounding || n_B.dot(Q.vertices[at(eb.tail)] - bottom) > rounding)
+    return false;
+  // where the two lines pass each other
+  const Vec3 between = q - p;
+  const double s = std::clamp(between.cross(v).dot(cross) / squared, 0.0, 1.0);
+  d.normal = n;
+  d.distance = n.dot(between);
+  d.p_A = p + s * u;
+  d.p_B = d.p_A + d.distance * n;
+  d.a = {FeatureKind::edge, e};
+  d.b = {FeatureKind::edge, f};
+  return true;
+}
+
+// The translation along last time's features, if they still define one.
+bool translation(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
+                 const Feature& b, double rounding, Proximity& d) {
+  if (a.kind == FeatureKind::face && b.kind == FeatureKind::vertex)
+    return face_vertex(*A.polyhedron, a.index, *B.support, b.index, X_AB, rounding, d);
+  if (a.kind == FeatureKind::vertex && b.kind == FeatureKind::face) {
+    const Transform X_BA = X_AB.inverse();
+    if (!face_vertex(*B.polyhedron, b.index, *A.support, a.index, X_BA, rounding, d)) return false;
+    d = swapped(d);
+    d.normal = X_AB.R * d.normal;
+    d.p_A = A.support->vertex(a.index);
+    d.p_B = d.p_A + d.distance * d.normal;
+    return true;
+  }
+  if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge)
+    return edge_edge(A, B, a.index, b.index, X_AB, rounding, d);
+  return false;
+}
+
+}  // namespace
+
+Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint) {
+  Remembered last;
+  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
+  if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return last;
+  if (hint.bound < 0) {
+    last.answered = still_closest(*A.polyhedron, *B.polyhedron, X_AB, a, b, last.proximity);
+    return last;
+  }
+  const double L = pair_size(A, B);
+  last.moved = motion(B, X_AB, hint);
+  if (!translation(A, B, X_AB, a, b, kRounding * L, last.proximity)) return last;
+  last.distance = last.proximity.distance;
+  last.answered = last.distance < 0 && -last.distance <= hint.bound - last.moved + kSteady * L;
+  return last;
+}
+
+void remember_apart(const Proximity& d, PairHint& hint) {
+  hint.feature_a = packed(d.a);
+  hint.feature_b = packed(d.b);
+  hint.bound = -1;
+}
+
+void remember_overlap(const Proximity& d, double bound_of_others, const Transform& X_AB,
+                      PairHint& hint) {
+  hint.feature_a = packed(d.a);
+  hint.feature_b = packed(d.b);
+  hint.bound = std::max(0.0, bound_of_others);
+  const Quat q(X_AB.R);
+  hint.quaternion[0] = q.w(), hint.quaternion[1] = q.x();
+  hint.quaternion[2] = q.y(), hint.quaternion[3] = q.z();
+  for (int i = 0; i < 3; ++i) hint.position[i] = X_AB.p[i];
+}
+
+void forget(PairHint& hint) { hint = {}; }
+
+}  // namespace abut

@@ -1,0 +1,31 @@
+// What a pair of polyhedra remembers from query to query, and when that is the answer
+// again: apart, while the same features are the closest (a local test, and by convexity
+// enough); overlapping, while the certificate of the least translation still holds.
+#pragma once
+
+#include "abut/collide/convex.h"
+#include "abut/collide/proximity.h"
+#include "abut/math/transform.h"
+
+namespace abut {
+
+// Relative to L: last time's features are kept while no worse than by this (D-N4).
+constexpr double kSteady = 1e-6;
+
+struct Remembered {
+  bool answered = false;
+  Proximity proximity;  // if answered, or if `distance` is finite: along last time's features
+  // Overlapping: minus what a translation along last time's features would take (m).
+  double distance = -std::numeric_limits<double>::infinity();
+  double moved = 0;  // no point of B has moved farther in A's frame since (m)
+};
+
+// Both must be polyhedra. A hint that makes no sense for them is no hint.
+Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint);
+
+void remember_apart(const Proximity& d, PairHint& hint);
+void remember_overlap(const Proximity& d, double bound_of_others, const Transform& X_AB,
+                      PairHint& hint);
+void forget(PairHint& hint);
+
+}  // namespace abut
