@@ -63,9 +63,9 @@ struct PatchScratch {
 //
 // Points are in ascending order of their ids. An id names the least features the point
 // lies on (to 1e-9 of the pair's size): vertex and face, edge and edge, or vertex and edge
-// or vertex and vertex where they meet; swapping A and B swaps its halves. Faces steeper
-// against the normal than kSteepestFace are left out; should all be, there is one point,
-// the witness, with the features of `d_W`.
+// or vertex and vertex where they meet; swapping A and B swaps its halves, but for corners
+// that all but coincide. Faces steeper against the normal than kSteepestFace are left out;
+// should all be, there is one point, the witness, with the features of `d_W`.
 bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                   const Proximity& d_W, const PatchOptions& options, PatchScratch& scratch,
                   ContactData& out);

@@ -27,13 +27,14 @@ const OutlinePoint* meeting(const Side& side, std::int32_t edge, std::int32_t ed
   return nullptr;
 }
 
-// `p` lies on the side: it is on that edge of the window or, if it is on a neighbouring
-// one already, on their corner.
-void put_on(OutlinePoint& p, const Side& side, std::int32_t face, std::int32_t edge_before) {
+// `p` lies on the side. On two of them it need not be at their corner, if that is sharp:
+// name_least() decides that. A crossing keeps the edges that cross.
+void put_on(OutlinePoint& p, const Side& side, std::int32_t face) {
+  const bool is_vertex = unpacked_feature(p.mine).kind == FeatureKind::vertex;
   if (p.other == face) {
     p.other = side.tail->edge;
-  } else if (const OutlinePoint* corner = meeting(side, p.other, edge_before)) {
-    p.other = corner->mine;
+  } else if (is_vertex) {
+    p.other = std::min(p.other, side.tail->edge);
   }
 }
 
@@ -79,17 +80,21 @@ std::int32_t end_of_edge(const Outline& outline, std::int32_t edge, const Outlin
   return edge;
 }
 
-// A corner of the window may lie on the subject's edges or vertices.
+// A corner of the window may lie on the subject's edges: the first by name, as put_on() has
+// it for the subject's vertices.
 std::int32_t edge_at(const Outline& subject, const OutlinePoint& p, double tolerance) {
   const std::size_t count = subject.points.size();
+  std::int32_t name = subject.face;
   for (std::size_t i = 0; i < count; ++i) {
     const OutlinePoint& tail = subject.points[i];
     const OutlinePoint& head = subject.points[i + 1 < count ? i + 1 : 0];
     const double du = head.u - tail.u, dv = head.v - tail.v;
     const double moment = dv * (p.u - tail.u) - du * (p.v - tail.v);
-    if (moment * moment <= tolerance * tolerance * (du * du + dv * dv)) return tail.edge;
+    if (moment * moment <= tolerance * tolerance * (du * du + dv * dv) &&
+        (name == subject.face || tail.edge < name))
+      name = tail.edge;
   }
-  return subject.face;
+  return name;
 }
 
 // Crossings took their names from the lines that cross; what else meets there, within the
@@ -129,7 +134,7 @@ void clip_outline(const Outline& subject, const Outline& window, double toleranc
     if (farthest < -on) continue;
     if (farthest <= on) {
       for (OutlinePoint& p : result)
-        if (p.outside >= -on) put_on(p, side, window.face, edge_before);
+        if (p.outside >= -on) put_on(p, side, window.face);
       continue;
     }
 
@@ -144,7 +149,7 @@ void clip_outline(const Outline& subject, const Outline& window, double toleranc
       }
       spare.push_back(p);
       if (p.outside >= -on) {
-        put_on(spare.back(), side, window.face, edge_before);
+        put_on(spare.back(), side, window.face);
         if (leaves) {
           spare.back().edge = side.tail->edge;
           spare.back().edge_is_mine = false;

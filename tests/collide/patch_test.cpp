@@ -208,6 +208,26 @@ void lay_flat(RandomPair& random, const Vec3& n) {
   X.p -= d.distance * d.normal;
 }
 
+// The same names, halves swapped; but where a vertex comes within the tolerance of an edge,
+// the corners beside it, which are all but one, may be shown from one side and not from
+// the other.
+void expect_same_seen_from_b(const PatchPair& p, const Proximity& d, double reach,
+                             const ContactData& data) {
+  const ContactData back = p.swapped().patch(swapped(d), {.reach = reach});
+  const auto expect_in = [&](const ContactData& some, const ContactData& all) {
+    const auto names = mirrored(ids(all));
+    for (int i = 0; i < some.points.count(); ++i) {
+      if (names.contains(some.points.id[i])) continue;
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const Vec3& x : all.points.p_B)
+        nearest = std::min(nearest, (x - some.points.p_A[i]).norm());
+      EXPECT_LT(nearest, 1e-6 * p.size());
+    }
+  };
+  expect_in(data, back);
+  expect_in(back, data);
+}
+
 TEST(PatchOfHulls, HoldsEveryCornerWithinReach) {
   Random r(1);
   int corners = 0;
@@ -222,7 +242,7 @@ TEST(PatchOfHulls, HoldsEveryCornerWithinReach) {
     const auto sure = sure_corners(p, d.normal, random.reach, 1e-6 * p.size());
     EXPECT_THAT(sure, IsSubsetOf(ids(data)));
     corners += static_cast<int>(sure.size());
-    EXPECT_EQ(ids(p.swapped().patch(swapped(d), {.reach = random.reach})), mirrored(ids(data)));
+    expect_same_seen_from_b(p, d, random.reach, data);
     if (testing::Test::HasFailure()) break;
   }
   EXPECT_GT(corners, 500);
