@@ -298,9 +298,7 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
       d = overlapping(pair, e);
       counts.expansion_iterations += e.iterations();
       if (hint) {
-        if (last.distance > d.distance - kSteady * pair.L) {
-          d = last.proximity;
-        }
+        keep_steady(A, B, X_AB, *hint, d);
         const double wanted = -d.distance + std::max(4 * last.moved, 1e-3 * pair.L);
         remember_overlap(d, e.bound_of_others(wanted, tolerance), X_AB, *hint);
       }

@@ -1,14 +1,77 @@
 #include "abut/collide/proximity.h"
 
+#include <cmath>
 #include <utility>
 
 #include "abut/collide/core_proximity.h"
+#include "abut/collide/curved.h"
+#include "abut/collide/face_witness.h"
+#include "abut/collide/manifold.h"
+#include "abut/collide/primitive_pairs.h"
+#include "abut/collide/remember.h"
+#include "abut/collide/sat.h"
 
 namespace abut {
+namespace {
+
+bool boxes(const Convex& A, const Convex& B) {
+  return A.kind == ShapeKind::box && B.kind == ShapeKind::box;
+}
+
+// Fifteen axes, and last time's again if it is as good. False where the nearest features
+// are vertices, or a vertex and an edge, of boxes apart: axes can't tell how far.
+bool box_proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
+                   double limit, Proximity& out) {
+  const SatProximity d = box_box_proximity(A.dimensions, B.dimensions, X_AB, limit);
+  if (!d.exact && !d.beyond_limit) return false;
+  out = d;
+  if (!hint) return true;
+  if (d.beyond_limit) {
+    forget(*hint);
+  } else if (d.distance > 0) {
+    remember_apart(d, *hint);
+  } else {
+    keep_steady(A, B, X_AB, *hint, out);
+    remember_overlap(out, 0, X_AB, *hint);
+  }
+  return true;
+}
+
+Proximity find(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
+               double limit) {
+  Proximity d;
+  if (boxes(A, B)) {
+    if (box_proximity(A, B, X_AB, hint, limit, d)) return d;
+  } else if (analytic_proximity(A, B, X_AB, d)) {
+    d.beyond_limit = d.distance > limit;
+    return d;
+  }
+  if (A.has_core() && B.has_core()) return core_proximity(A, B, X_AB, hint, limit);
+  return curved_proximity(A, B, X_AB, limit);
+}
+
+// Well inside a face there is but one normal.
+bool surely_determinate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
+                        double margin) {
+  if (A.is_half_space() || B.is_half_space()) return true;
+  if (d.a.kind == FeatureKind::face && inside_face(*A.polyhedron, d.a.index, d.p_A) > margin)
+    return true;
+  return d.b.kind == FeatureKind::face &&
+         inside_face(*B.polyhedron, d.b.index, X_AB.R.transpose() * (d.p_B - X_AB.p)) > margin;
+}
+
+}  // namespace
 
 Proximity proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
                     double limit) {
-  return core_proximity(A, B, X_AB, hint, limit);
+  Proximity d = find(A, B, X_AB, hint, limit);
+  const double touching = kKissing * pair_size(A, B);
+  if (!d.beyond_limit && std::abs(d.distance) <= touching &&
+      !surely_determinate(A, B, X_AB, d, 2 * touching)) {
+    thread_local ManifoldScratch scratch;
+    d.indeterminate = d.indeterminate || is_indeterminate(A, B, X_AB, d, scratch);
+  }
+  return d;
 }
 
 Proximity proximity(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,

@@ -37,12 +37,13 @@ double motion(const Convex& B, const Transform& X_AB, const PairHint& hint) {
 }
 
 // The translation along the normal of a face of P that vertex v of Q is deepest under;
-// X_PQ places Q in P. False if another vertex is deeper.
+// X_PQ places Q in P. False if another vertex is deeper. v = -1: whichever is deepest.
 bool face_vertex(const Polyhedron& P, int face, const SupportMap& Q, int v, const Transform& X_PQ,
                  double rounding, Proximity& d) {
   const Polyhedron::Face& f = P.faces[at(face)];
   const Vec3 n_Q = X_PQ.R.transpose() * f.eta;
   const int deepest = Q.farthest(-n_Q);
+  if (v < 0) v = deepest;
   if (deepest != v && n_Q.dot(Q.vertex(v) - Q.vertex(deepest)) > rounding) return false;
   d.p_B = X_PQ * Q.vertex(v);
   d.normal = f.eta;
@@ -86,14 +87,18 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
 // The translation along last time's features, if they still define one.
 bool translation(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
                  const Feature& b, double rounding, Proximity& d) {
-  if (a.kind == FeatureKind::face && b.kind == FeatureKind::vertex)
-    return face_vertex(*A.polyhedron, a.index, *B.support, b.index, X_AB, rounding, d);
-  if (a.kind == FeatureKind::vertex && b.kind == FeatureKind::face) {
+  const auto vertex_of = [](const Feature& f) {
+    return f.kind == FeatureKind::vertex ? f.index : -1;
+  };
+  if (a.kind == FeatureKind::face)
+    return face_vertex(*A.polyhedron, a.index, *B.support, vertex_of(b), X_AB, rounding, d);
+  if (b.kind == FeatureKind::face) {
     const Transform X_BA = X_AB.inverse();
-    if (!face_vertex(*B.polyhedron, b.index, *A.support, a.index, X_BA, rounding, d)) return false;
+    if (!face_vertex(*B.polyhedron, b.index, *A.support, vertex_of(a), X_BA, rounding, d))
+      return false;
     d = swapped(d);
     d.normal = X_AB.R * d.normal;
-    d.p_A = A.support->vertex(a.index);
+    d.p_A = A.support->vertex(d.a.index);
     d.p_B = d.p_A + d.distance * d.normal;
     return true;
   }
@@ -118,6 +123,18 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
   last.distance = last.proximity.distance;
   last.answered = last.distance < 0 && -last.distance <= hint.bound - last.moved + kSteady * L;
   return last;
+}
+
+void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+                 Proximity& d) {
+  if (hint.bound < 0) return;
+  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
+  if ((a == d.a && b == d.b) || !exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return;
+  const double L = pair_size(A, B);
+  Proximity last;
+  if (!translation(A, B, X_AB, a, b, kRounding * L, last)) return;
+  // the same normal with another vertex, edge or face under it is what was found already
+  if (last.distance > d.distance - kSteady * L && last.normal.dot(d.normal) < 1 - 1e-12) d = last;
 }
 
 void remember_apart(const Proximity& d, PairHint& hint) {

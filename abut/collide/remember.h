@@ -23,6 +23,11 @@ struct Remembered {
 // Both must be polyhedra. A hint that makes no sense for them is no hint.
 Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint);
 
+// Puts last time's features, and their normal, in the place of what was found now, if
+// the two overlapped then as well and the old normal needs no more than kSteady L more.
+void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+                 Proximity& d);
+
 void remember_apart(const Proximity& d, PairHint& hint);
 void remember_overlap(const Proximity& d, double bound_of_others, const Transform& X_AB,
                       PairHint& hint);
