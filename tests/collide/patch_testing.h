@@ -150,6 +150,7 @@ inline Passage pass(const Polyhedron& p, const Vec3& x, const Vec3& n) {
 // True if one of the faces at a feature looks along n well enough for a patch to show it.
 inline bool shown(const Polyhedron& p, const Feature& f, const Vec3& n) {
   const auto looks = [&](int face) { return p.faces[face].eta.dot(n) > 1.1 * kSteepestFace; };
+  if (f.kind == FeatureKind::face) return looks(f.index);
   if (f.kind == FeatureKind::edge) return looks(p.edges[f.index].f1) || looks(p.edges[f.index].f2);
   for (const int face : p.faces_around(f.index))
     if (looks(face)) return true;
