@@ -59,33 +59,33 @@ BroadPhase::BroadPhase(const Model& model, const PairFilter& filter) {
   moved_.reserve(model.geoms.size());
 }
 
-void BroadPhase::update(const Model& model, const PairFilter& filter, const Derived& derived,
+void BroadPhase::update(const Model& model, const PairFilter& filter, std::span<const Pose> poses,
                         const Reach& reach) {
   for (const int g : moved_) geoms_[static_cast<std::size_t>(g)].moved = false;
   moved_.clear();
 
   // half of the pair's reach for each of its geoms
-  for (const int g : moving_geoms_) take(model, derived, g, 0.5 * reach.pair + reach.of(g));
+  for (const int g : moving_geoms_)
+    take(model, poses[static_cast<std::size_t>(g)], g, 0.5 * reach.pair + reach.of(g));
   for (const int g : standing_geoms_) {
     const Entry& e = geoms_[static_cast<std::size_t>(g)];
     const double r = 0.5 * reach.pair + reach.of(g);
-    if (!e.seen || e.reach != r) take(model, derived, g, r);
+    if (!e.seen || e.reach != r) take(model, poses[static_cast<std::size_t>(g)], g, r);
   }
   moving_.update();
   standing_.update();
 
   renew_candidates(filter);
-  find_unbounded(model, filter, derived, reach);
+  find_unbounded(filter, poses, reach);
   report();
 }
 
 // Makes the geom's box and, if it has left its leaf, a new leaf.
-void BroadPhase::take(const Model& model, const Derived& derived, int g, double reach) {
+void BroadPhase::take(const Model& model, const Pose& X_WG, int g, double reach) {
   Entry& e = geoms_[static_cast<std::size_t>(g)];
   e.seen = true;
   e.reach = reach;
-  const Aabb tight = aabb(model.geoms[static_cast<std::size_t>(g)].shape, model.assets,
-                          geom_pose(model, derived, g));
+  const Aabb tight = aabb(model.geoms[static_cast<std::size_t>(g)].shape, model.assets, X_WG);
   const double largest = std::max(tight.min.cwiseAbs().maxCoeff(), tight.max.cwiseAbs().maxCoeff());
   const Aabb box = inflated(tight, std::max(reach, 0.0) + kRounding * largest);
   Aabb& last = boxes_[static_cast<std::size_t>(g)];
@@ -173,11 +173,11 @@ bool BroadPhase::below(const Plane& plane, int g) const {
 
 // What the trees do not hold: planes, boxes without bounds, and explicit pairs of geoms
 // that stand.
-void BroadPhase::find_unbounded(const Model& model, const PairFilter& filter,
-                                const Derived& derived, const Reach& reach) {
+void BroadPhase::find_unbounded(const PairFilter& filter, std::span<const Pose> poses,
+                                const Reach& reach) {
   others_.clear();
   for (const int g : plane_geoms_) {
-    const Pose X = geom_pose(model, derived, g);
+    const Pose& X = poses[static_cast<std::size_t>(g)];
     const double r = 0.5 * reach.pair + reach.of(g);
     Plane plane{g, X.q * Vec3::UnitZ(), 0};
     plane.height = plane.normal.dot(X.p) + std::max(r, 0.0) + kRounding * X.p.norm();

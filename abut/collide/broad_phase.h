@@ -14,8 +14,9 @@
 // A geom whose box is not a number touches nothing; one of infinite reach meets all.
 // Height fields are reported like any other geom, though no query takes them yet.
 //
+//   abut::geom_poses(model, derived, poses);
 //   abut::BroadPhase broad(model, filter);
-//   broad.update(model, filter, derived, {.reach = 0.01});
+//   broad.update(model, filter, poses, {.pair = 0.01});
 //   for (const abut::GeomPair& pair : broad.pairs()) ...
 #pragma once
 
@@ -25,7 +26,6 @@
 
 #include "abut/collide/aabb_tree.h"
 #include "abut/collide/filter.h"
-#include "abut/model/derived.h"
 #include "abut/model/model.h"
 
 namespace abut {
@@ -51,8 +51,9 @@ class BroadPhase {
   BroadPhase() = default;
   BroadPhase(const Model& model, const PairFilter& filter);
 
-  // Takes the poses of the geoms and finds the pairs. Allocates nothing once it is warm.
-  void update(const Model& model, const PairFilter& filter, const Derived& derived,
+  // Takes the geoms' poses in the world and finds the pairs. Allocates nothing once it is
+  // warm.
+  void update(const Model& model, const PairFilter& filter, std::span<const Pose> poses,
               const Reach& reach = {});
 
   // Ascending by pair_key.
@@ -82,10 +83,9 @@ class BroadPhase {
   };
 
   AabbTree& tree(Place place) { return place == Place::standing ? standing_ : moving_; }
-  void take(const Model& model, const Derived& derived, int geom, double reach);
+  void take(const Model& model, const Pose& X_WG, int geom, double reach);
   void renew_candidates(const PairFilter& filter);
-  void find_unbounded(const Model& model, const PairFilter& filter, const Derived& derived,
-                      const Reach& reach);
+  void find_unbounded(const PairFilter& filter, std::span<const Pose> poses, const Reach& reach);
   void report();
   bool below(const Plane& plane, int geom) const;
 

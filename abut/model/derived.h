@@ -60,6 +60,12 @@ inline Pose geom_pose(const Model& model, const Derived& d, int geom) {
   const Geom& g = model.geoms[static_cast<std::size_t>(geom)];
   return d.body_pose[static_cast<std::size_t>(g.body)] * g.pose;
 }
+// X_WG of all geoms, into an array that is used again.
+inline void geom_poses(const Model& model, const Derived& d, std::vector<Pose>& poses) {
+  poses.resize(model.geoms.size());
+  for (std::size_t g = 0; g < poses.size(); ++g)
+    poses[g] = geom_pose(model, d, static_cast<int>(g));
+}
 inline Pose site_pose(const Model& model, const Derived& d, int site) {
   const Site& s = model.sites[static_cast<std::size_t>(site)];
   return d.body_pose[static_cast<std::size_t>(s.body)] * s.pose;

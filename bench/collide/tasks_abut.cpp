@@ -89,7 +89,8 @@ struct Broad {
                                                            abut::Quat(1, 0, 0, 0)};
       derived.body_rotation[static_cast<std::size_t>(body)].setIdentity();
     }
-    broad.update(model, filter, derived);
+    geom_poses(model, derived, poses);
+    broad.update(model, filter, poses);
     return static_cast<double>(broad.pairs().size());
   }
 
@@ -98,6 +99,7 @@ struct Broad {
   abut::PairFilter filter;
   abut::BroadPhase broad;
   abut::Derived derived;
+  std::vector<abut::Pose> poses;
   int step = 0;
 };
 

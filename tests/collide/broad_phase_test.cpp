@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "abut/model/derived.h"
 #include "abut/model/kinematics.h"
 #include "support/allocations.h"
 #include "support/random_worlds.h"
@@ -104,6 +105,12 @@ void expect_boxes(const Model& m, const BroadPhase& b, const Derived& d, const R
   }
 }
 
+std::vector<Pose> poses_of(const Model& m, const Derived& d) {
+  std::vector<Pose> poses;
+  geom_poses(m, d, poses);
+  return poses;
+}
+
 struct Scene {
   explicit Scene(unsigned seed, int movers = 40, int standing = 15)
       : model(scene(seed, movers, standing)),
@@ -123,12 +130,12 @@ struct Scene {
   // Finds the pairs, compares with the look at every pair and with a tree made from nothing.
   std::size_t check(double pair_reach = 0) {
     const Reach r{pair_reach, reach};
-    broad.update(model, filter, derived, r);
+    broad.update(model, filter, poses_of(model, derived), r);
     expect_boxes(model, broad, derived, r);
     const std::vector<GeomPair> pairs(broad.pairs().begin(), broad.pairs().end());
     EXPECT_EQ(pairs, brute_force(model, filter, broad, derived, r));
     BroadPhase fresh(model, filter);
-    fresh.update(model, filter, derived, r);
+    fresh.update(model, filter, poses_of(model, derived), r);
     EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), fresh.pairs().begin(), fresh.pairs().end()));
     return pairs.size();
   }
@@ -220,7 +227,7 @@ TEST(BroadPhase, NotANumberTouchesNothingAndComesBack) {
   const double x = s.state.q[0];
   s.state.q[0] = kNaN;
   positions(s.model, s.state, s.input, s.derived);
-  s.broad.update(s.model, s.filter, s.derived, {10, {}});
+  s.broad.update(s.model, s.filter, poses_of(s.model, s.derived), {10, {}});
   const int lost = s.model.joints[0].body;
   EXPECT_GT(s.broad.pairs().size(), 0u);
   for (const GeomPair& p : s.broad.pairs()) {
@@ -237,11 +244,11 @@ TEST(BroadPhase, InfiniteReachMeetsAll) {
   int allowed = 0;
   s.filter.for_each_pair([&](int, int) { ++allowed; });
   s.check(0.1);
-  s.broad.update(s.model, s.filter, s.derived, {kInfinity, {}});
+  s.broad.update(s.model, s.filter, poses_of(s.model, s.derived), {kInfinity, {}});
   EXPECT_EQ(static_cast<int>(s.broad.pairs().size()), allowed);
   s.reach[10] = kInfinity;
   const Reach one{0, s.reach};
-  s.broad.update(s.model, s.filter, s.derived, one);
+  s.broad.update(s.model, s.filter, poses_of(s.model, s.derived), one);
   int with_it = 0;
   for (const GeomPair& p : s.broad.pairs()) with_it += p.a == 10 || p.b == 10;
   int allowed_with_it = 0;
@@ -266,7 +273,7 @@ TEST(BroadPhase, TouchIsFoundFarFromTheOrigin) {
     BroadPhase broad(m, filter);
     Derived d(m);
     positions(m, State(m), Input(m), d);
-    broad.update(m, filter, d);
+    broad.update(m, filter, poses_of(m, d));
     EXPECT_EQ(broad.pairs().size(), 29u) << far;
   }
 }
@@ -280,7 +287,7 @@ TEST(BroadPhase, EmptyWorldsHaveNoPairs) {
     BroadPhase broad(m, filter);
     Derived d(m);
     positions(m, State(m), Input(m), d);
-    broad.update(m, filter, d);
+    broad.update(m, filter, poses_of(m, d));
     EXPECT_THAT(broad.pairs(), IsEmpty());
   }
 }
@@ -289,11 +296,13 @@ TEST(BroadPhase, WarmUpdatesDoNotAllocate) {
   Scene s(9, 100, 20);
   std::vector<Vec3> speed;
   for (int b = 0; b < s.count(); ++b) speed.push_back(s.random.vec(0.05));
+  std::vector<Pose> poses;
   auto swing = [&](int step) {
     for (int b = 0; b < s.count(); ++b)
       s.shift(b, (step % 20 < 10 ? 1 : -1) * speed[std::size_t(b)]);
     s.place();
-    s.broad.update(s.model, s.filter, s.derived, {0.05, {}});
+    geom_poses(s.model, s.derived, poses);
+    s.broad.update(s.model, s.filter, poses, {0.05, {}});
   };
   for (int step = 0; step < 40; ++step) swing(step);
   const long before = allocation_count();

@@ -1,0 +1,54 @@
+#include "abut/collide/collide.h"
+
+#include <fmt/format.h>
+
+#include "abut/collide/proximity.h"
+
+namespace abut {
+
+Collider::Collider(const Model& model) : solids_(model), filter_(model), broad_(model, filter_) {
+  for (int g = 0; g < solids_.count(); ++g) {
+    if (solids_.can_collide(g)) continue;
+    bool meets_any = false;
+    for (int other = 0; other < solids_.count() && !meets_any; ++other)
+      meets_any = other != g && filter_.allows(g, other);
+    if (!meets_any) continue;
+    const bool field = solids_[g].kind == ShapeKind::hfield;
+    warnings_.push_back(fmt::format(
+        "geom '{}' is {}: nothing touches it", model.geom_names[g],
+        field ? "a height field, which is not simulated yet" : "a mesh without volume"));
+  }
+}
+
+void Collider::find(const Model& model, const Derived& derived, const ContactMemory& memory,
+                    const CollideOptions& options, ContactData& out,
+                    std::vector<PairQuery>& queries) {
+  geom_poses(model, derived, poses_);
+  broad_.update(model, filter_, poses_, options.reach);
+  out.clear();
+  queries.clear();
+
+  // both lists ascend
+  auto remembered = memory.pairs().begin();
+  const auto end = memory.pairs().end();
+  for (const GeomPair& pair : broad_.pairs()) {
+    if (!solids_.can_collide(pair.a) || !solids_.can_collide(pair.b)) continue;
+    PairQuery& query = queries.emplace_back();
+    query.key = pair_key(pair.a, pair.b);
+    while (remembered != end && remembered->key < query.key) ++remembered;
+    if (remembered != end && remembered->key == query.key) query.hint = remembered->hint;
+
+    const double reach = options.reach.between(pair.a, pair.b);
+    const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
+    const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
+    const Convex &A = solids_[pair.a], &B = solids_[pair.b];
+    const Proximity d = proximity(A, X_WA, B, X_WB, &query.hint, reach);
+    if (!append_patch(A, X_WA, B, X_WB, d, {reach, options.max_points}, patch_scratch_, out))
+      continue;
+    query.patch = static_cast<int>(out.patches.size()) - 1;
+    out.patches.back().geom_a = pair.a;
+    out.patches.back().geom_b = pair.b;
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,65 @@
+// Collider: all contacts of a world at a moment, from poses to patches.
+//
+// broad phase (near pairs) -> proximity (signed distance, normal) -> patch (points). What a
+// pair's query remembers comes from State's contact memory and goes back there; everything
+// else in here is a cache that changes no bit of the answer.
+//
+//   abut::Collider collider(model);
+//   abut::ContactData contacts;
+//   std::vector<abut::PairQuery> queries;
+//   collider.find(model, derived, state.memory, {.reach = {.pair = 1e-3}}, contacts, queries);
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "abut/collide/broad_phase.h"
+#include "abut/collide/contact_data.h"
+#include "abut/collide/convex.h"
+#include "abut/collide/filter.h"
+#include "abut/collide/patch.h"
+#include "abut/model/contact_memory.h"
+#include "abut/model/derived.h"
+
+namespace abut {
+
+struct CollideOptions {
+  Reach reach;         // pairs as near as this have a patch, of points as near as this
+  int max_points = 0;  // in a patch; 0: no bound
+};
+
+// A pair that the broad phase let through.
+struct PairQuery {
+  PairKey key = 0;
+  int patch = -1;  // in ContactData, -1: beyond reach
+  PairHint hint;   // for the next query of the pair, if it is to be remembered
+};
+
+class Collider {
+ public:
+  Collider() = default;
+  explicit Collider(const Model& model);
+
+  // `memory` gives hints for the pairs it knows; it may be empty. `out` and `queries` are
+  // made anew, ascending by pair key. Allocates nothing once it is warm.
+  void find(const Model& model, const Derived& derived, const ContactMemory& memory,
+            const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);
+
+  const ConvexSet& solids() const { return solids_; }
+  const PairFilter& filter() const { return filter_; }
+  const BroadPhase& broad_phase() const { return broad_; }
+
+  // Geoms that may touch others by the filter but that no query takes: height fields, and
+  // meshes without volume. They pass through everything. A line each, to be shown once.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  ConvexSet solids_;
+  PairFilter filter_;
+  BroadPhase broad_;
+  std::vector<Pose> poses_;
+  PatchScratch patch_scratch_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace abut

@@ -1,0 +1,224 @@
+// All contacts of a world: against each pair by itself, with and without memory.
+#include "abut/collide/collide.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "abut/collide/proximity.h"
+#include "abut/model/kinematics.h"
+#include "support/allocations.h"
+#include "support/random_worlds.h"
+
+namespace abut::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+World heap(unsigned seed, int bodies) {
+  Random r(seed);
+  World w;
+  w.worldbody.plane();
+  w.worldbody.box({1, 1, 0.05}, {Vec3(0.5, 0, 0.1), r.quat()});
+  MeshDesc& mesh = w.meshes.emplace_back();
+  mesh.name = "stone";
+  for (int i = 0; i < 12; ++i) mesh.vertices.push_back(r.vec(0.2));
+  for (int i = 0; i < bodies; ++i) {
+    BodyDesc& b = w.worldbody.body("b" + std::to_string(i), r.vec(0.6) + Vec3(0, 0, 0.5), r.quat());
+    b.free();
+    switch (i % 4) {
+      case 0:
+        b.box({0.1, r.uniform(0.05, 0.15), 0.08});
+        break;
+      case 1:
+        b.sphere(0.1);
+        break;
+      case 2:
+        b.mesh("stone");
+        break;
+      default:
+        b.capsule({0, 0, -0.1}, {0, 0, 0.1}, 0.05);
+    }
+  }
+  return w;
+}
+
+struct Heap {
+  explicit Heap(unsigned seed, int bodies = 40)
+      : model(compile(heap(seed, bodies))), state(model), input(model), derived(model) {
+    positions(model, state, input, derived);
+  }
+  Model model;
+  State state;
+  Input input;
+  Derived derived;
+};
+
+// What the stepper would keep of a step.
+ContactMemory remembered(const std::vector<PairQuery>& queries) {
+  ContactMemory memory;
+  for (const PairQuery& q : queries) {
+    PairMemory header;
+    header.key = q.key;
+    header.hint = q.hint;
+    memory.append(header, {});
+  }
+  return memory;
+}
+
+TEST(Collider, FindsEveryPairWithinReach) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const Heap h(seed);
+    Collider collider(h.model);
+    for (const double reach : {0.0, 0.02, 0.3}) {
+      ContactData out;
+      std::vector<PairQuery> queries;
+      collider.find(h.model, h.derived, {}, {{reach, {}}, 0}, out, queries);
+      std::size_t next = 0;
+      collider.filter().for_each_pair([&](int a, int b) {
+        const Proximity d = proximity(collider.solids()[a], geom_pose(h.model, h.derived, a),
+                                      collider.solids()[b], geom_pose(h.model, h.derived, b));
+        if (d.distance > reach) return;
+        ASSERT_LT(next, out.patches.size()) << a << " " << b;
+        const Patch& patch = out.patches[next++];
+        EXPECT_EQ(patch.geom_a, a);
+        EXPECT_EQ(patch.geom_b, b);
+        EXPECT_NEAR(patch.distance, d.distance, 1e-9);
+        EXPECT_GT(patch.count(), 0);
+        for (int i = patch.begin; i < patch.end; ++i)
+          EXPECT_LE(out.points.psi[std::size_t(i)], reach);
+      });
+      EXPECT_EQ(next, out.patches.size());
+      EXPECT_GT(next, 20u);
+      // queries name their patches
+      for (std::size_t i = 0; i < queries.size(); ++i) {
+        if (i > 0) {
+          EXPECT_LT(queries[i - 1].key, queries[i].key);
+        }
+        if (queries[i].patch < 0) continue;
+        const Patch& p = out.patches[std::size_t(queries[i].patch)];
+        EXPECT_EQ(pair_key(p.geom_a, p.geom_b), queries[i].key);
+      }
+    }
+  }
+}
+
+TEST(Collider, ReachOfGeomsAddsUp) {
+  World w;
+  for (int i = 0; i < 2; ++i) {
+    BodyDesc& b = w.worldbody.body(i ? "b" : "a", Vec3(0, 0, 0.3 * i));
+    b.free();
+    b.box({0.1, 0.1, 0.1});
+  }
+  const Model model = compile(w);
+  Derived derived(model);
+  positions(model, State(model), Input(model), derived);
+  Collider collider(model);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  for (const auto& [a, b, both, expected] : {std::tuple{0.0, 0.0, 0.0, 0},
+                                             {0.06, 0.05, 0.0, 1},
+                                             {0.06, 0.03, 0.0, 0},
+                                             {0.0, 0.0, 0.11, 1},
+                                             {0.03, 0.03, 0.05, 1},
+                                             {0.03, 0.03, 0.03, 0}}) {
+    const double geom[] = {a, b};
+    collider.find(model, derived, {}, {{both, geom}, 0}, out, queries);
+    EXPECT_EQ(static_cast<int>(out.patches.size()), expected) << a << " " << b << " " << both;
+  }
+}
+
+// With memory the answer is that of the cold query, up to the choice among equals.
+TEST(Collider, MemoryChangesNoDistance) {
+  Heap h(7);
+  Collider warm(h.model);
+  ContactData with, without;
+  std::vector<PairQuery> queries, cold_queries;
+  Random r(1);
+  for (int step = 0; step < 20; ++step) {
+    warm.find(h.model, h.derived, remembered(queries), {{0.02, {}}, 0}, with, queries);
+    Collider cold(h.model);
+    cold.find(h.model, h.derived, {}, {{0.02, {}}, 0}, without, cold_queries);
+    ASSERT_EQ(with.patches.size(), without.patches.size());
+    for (std::size_t i = 0; i < with.patches.size(); ++i) {
+      EXPECT_EQ(with.patches[i].geom_a, without.patches[i].geom_a);
+      EXPECT_EQ(with.patches[i].geom_b, without.patches[i].geom_b);
+      EXPECT_NEAR(with.patches[i].distance, without.patches[i].distance, 3e-6);
+    }
+    for (std::size_t i = 0; i < h.state.q.size(); ++i) h.state.q[i] += r.uniform(-1e-3, 1e-3);
+    normalize(h.model, h.state.q);
+    positions(h.model, h.state, h.input, h.derived);
+  }
+}
+
+// Whatever the collider saw before, the same poses and memory give the same bits.
+TEST(Collider, CachesChangeNoBit) {
+  Heap h(8);
+  Collider used(h.model);
+  ContactData a, b;
+  std::vector<PairQuery> qa, qb;
+  Random r(2);
+  for (int step = 0; step < 10; ++step) {
+    const ContactMemory memory = remembered(qa);
+    used.find(h.model, h.derived, memory, {{0.02, {}}, 0}, a, qa);
+    Collider fresh(h.model);
+    fresh.find(h.model, h.derived, memory, {{0.02, {}}, 0}, b, qb);
+    ASSERT_EQ(a.points.count(), b.points.count());
+    for (int i = 0; i < a.points.count(); ++i) {
+      EXPECT_EQ(a.points.p_A[std::size_t(i)], b.points.p_A[std::size_t(i)]);
+      EXPECT_EQ(a.points.psi[std::size_t(i)], b.points.psi[std::size_t(i)]);
+      EXPECT_EQ(a.points.id[std::size_t(i)], b.points.id[std::size_t(i)]);
+    }
+    EXPECT_EQ(remembered(qa), remembered(qb));
+    for (std::size_t i = 0; i < h.state.q.size(); ++i) h.state.q[i] += r.uniform(-0.02, 0.02);
+    normalize(h.model, h.state.q);
+    positions(h.model, h.state, h.input, h.derived);
+  }
+}
+
+TEST(Collider, WarmStepsDoNotAllocate) {
+  Heap h(9);
+  Collider collider(h.model);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  std::vector<double> q = h.state.q;
+  auto swing = [&](int step) {
+    h.state.q[2] = q[2] + 0.01 * (step % 10);
+    positions(h.model, h.state, h.input, h.derived);
+    collider.find(h.model, h.derived, {}, {{0.02, {}}, 0}, out, queries);
+  };
+  for (int step = 0; step < 20; ++step) swing(step);
+  const long before = allocation_count();
+  for (int step = 0; step < 20; ++step) swing(step);
+  EXPECT_EQ(allocation_count(), before);
+}
+
+TEST(Collider, SaysWhatItCannotTouch) {
+  World w;
+  HfieldDesc& field = w.hfields.emplace_back();
+  field.name = "hills";
+  field.rows = field.cols = 2;
+  field.size = {1, 1, 0.2, 0.1};
+  field.elevation = {0, 1, 1, 0};
+  GeomDesc& g = w.worldbody.geom(ShapeKind::hfield, Vec3::Zero());
+  g.name = "land";
+  g.hfield = "hills";
+  BodyDesc& b = w.worldbody.body("ball");
+  b.free();
+  b.sphere(0.1);
+  const Model model = compile(w);
+  Collider collider(model);
+  ASSERT_EQ(collider.warnings().size(), 1u);
+  EXPECT_THAT(collider.warnings()[0], testing::HasSubstr("land"));
+  EXPECT_THAT(collider.warnings()[0], testing::HasSubstr("height field"));
+  Derived derived(model);
+  positions(model, State(model), Input(model), derived);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  collider.find(model, derived, {}, {}, out, queries);
+  EXPECT_THAT(out.patches, IsEmpty());
+  EXPECT_THAT(collider.broad_phase().pairs(), ElementsAre(GeomPair{0, 1}));
+}
+
+}  // namespace
+}  // namespace abut::test
