@@ -1,0 +1,72 @@
+#include "abut/collide/pair_contact.h"
+
+#include "abut/collide/contact_drawing.h"
+#include "abut/collide/dual_volume.h"
+#include "abut/shape/error.h"
+
+namespace abut {
+
+PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
+                         const PairContactOptions& options, PairContactScratch& scratch) {
+  PairContact c;
+  const Transform X_AB = relative(X_WA, X_WB);
+  // in A's frame, and to the world last
+  const Proximity d = proximity(A, B, X_AB);
+  c.proximity = placed(d, X_WA);
+  c.proximity.indeterminate = d.indeterminate || is_indeterminate(A, B, X_AB, d, scratch.manifold);
+
+  ManifoldOptions manifold;
+  manifold.paper_strict = options.paper_strict;
+  kissing_manifold(A, X_WA, B, X_WB, c.proximity, manifold, scratch.manifold, c.manifold);
+  // which features meet in a touch is no matter of the last bit
+  const double L = pair_size(A, B);
+  if (std::abs(d.distance) <= kKissing * L && c.manifold.count() > 0) {
+    c.proximity.a = c.manifold.a;
+    c.proximity.b = c.manifold.b;
+  }
+
+  PatchOptions patch;
+  patch.reach = options.reach + kReachSlack * L;
+  append_patch(A, X_WA, B, X_WB, c.proximity, patch, scratch.patch, c.patch);
+
+  auto curved = [](const Convex& s) { return !s.is_half_space() && !s.is_polyhedron(); };
+  c.tessellated = curved(A) || curved(B);
+  if (d.distance < 0) {
+    if (options.dual_volume)
+      c.common = dual_volume(A, B, X_AB);
+    else
+      clip_volume(A, B, X_AB, scratch.clip, c.common);
+  }
+
+  if (options.normal) {
+    NormalQuery query{A, B, X_AB};
+    query.proximity = &d;
+    query.common = &c.common;
+    c.normal = contact_normal(*options.normal, query);
+    c.normal.normal = X_WA.q * c.normal.normal;
+  } else {
+    c.normal = {c.proximity.normal, true, c.proximity.indeterminate, {}, {}};
+  }
+  place(c.common, X_WA);
+  return c;
+}
+
+Drawing pair_drawing(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
+                     const PairContact& contact) {
+  Drawing drawing = contact_drawing(A, X_WA, B, X_WB, contact.proximity, contact.manifold.points);
+  const Intersection& common = contact.common;
+  if (common.overlap != Overlap::solid) return drawing;
+  std::vector<Vec3> vertices;
+  for (int i = 0; i < common.vertex_count(); ++i) vertices.push_back(common.point(i));
+  std::vector<std::vector<int>> loops;
+  for (const Intersection::Face& f : common.faces)
+    loops.emplace_back(common.loop(f).begin(), common.loop(f).end());
+  try {
+    drawing.solids.push_back({make_polyhedron(std::move(vertices), loops), Role::volume, ""});
+  } catch (const ShapeError&) {
+    // too thin to be drawn
+  }
+  return drawing;
+}
+
+}  // namespace abut
