@@ -16,5 +16,8 @@ Outcome centre_normal(const Progress&);     // K-X4
 Outcome several_closest(const Progress&);   // K-X5
 Outcome box_on_prism(const Progress&);      // K-X6
 Outcome edge_subdivision(const Progress&);  // K-X7
+Outcome manifolds(const Progress&);         // K-T9
+Outcome separating(const Progress&);        // K-T10, K-T11
+Outcome volumes(const Progress&);           // K-T12 to K-T14
 
 }  // namespace abut::reproduce
