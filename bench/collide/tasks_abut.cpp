@@ -5,6 +5,7 @@
 #include "abut/collide/clip_volume.h"
 #include "abut/collide/dual_volume.h"
 #include "abut/collide/patch.h"
+#include "abut/model/derived.h"
 #include "abut/version.h"
 
 #include "boxes.h"
