@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/edge_pair.h"
 #include "abut/collide/expansion.h"
+#include "abut/collide/face_witness.h"
 #include "abut/collide/gjk.h"
+#include "abut/collide/manifold.h"
 #include "abut/collide/remember.h"
 #include "abut/collide/sat.h"
+#include "abut/collide/vclip.h"
 
 namespace abut {
 namespace {
@@ -14,6 +18,8 @@ namespace {
 // Relative to L. Nearer than this, GJK's own vector is rounding: the expanding polytope
 // knows the normal better.
 constexpr double kTouch = 2e-10;
+// Relative to L: nearer than this, features that are all but parallel can lead GJK astray.
+constexpr double kNear = 1e-5;
 // Relative to L: when the bounds of the least translation agree.
 constexpr double kAgree = 1e-12;
 // A face whose normal is within this of the one found (1 - cosine) may be the one meant.
@@ -79,6 +85,8 @@ struct Pair {
   const Transform& X_AB;
   double L;
 
+  bool polyhedra() const { return A.polyhedron && B.polyhedron; }
+
   // Gap of the planes across n that hold the two cores between them: > 0 parts them.
   double separation(const Vec3& n) const {
     const int a = A.support->farthest(n);
@@ -133,7 +141,11 @@ Proximity apart(const Pair& pair, const GjkAnswer& g) {
   n.normalize();
   // the normal of the features, if that is what it means
   Vec3 exact;
-  if (s.count == 3 && pair.normal_of(d.a, d.b, n, exact) && exact.dot(n) > 1 - kAligned) n = exact;
+  if (s.count == 3 && pair.normal_of(d.a, d.b, n, exact) && exact.dot(n) > 1 - kAligned) {
+    const double h0 = exact.dot(s.vertex[0].w), h1 = exact.dot(s.vertex[1].w),
+                 h2 = exact.dot(s.vertex[2].w);
+    if (std::max({h0, h1, h2}) - std::min({h0, h1, h2}) < 1e-12 * pair.L) n = exact;
+  }
 
   d.normal = n;
   for (int i = 0; i < s.count; ++i)
@@ -146,25 +158,53 @@ Proximity apart(const Pair& pair, const GjkAnswer& g) {
   return d;
 }
 
-// Weights of the origin's projection on a triangle, made to lie in it.
-std::array<double, 3> weights_in(const std::array<DifferenceVertex, 3>& t, const Vec3& n) {
-  std::array<double, 3> w{};
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) {
-    const Vec3 &q = t[at((i + 1) % 3)].w, &r = t[at((i + 2) % 3)].w;
-    w[at(i)] = std::max(0.0, n.dot(r.cross(q)));
-    sum += w[at(i)];
-  }
-  if (!(sum > 0)) return {1, 0, 0};
-  for (double& x : w) x /= sum;
-  return w;
+// How far a point is from a feature (m).
+double distance_from(const Polyhedron& p, const Feature& f, const Vec3& point) {
+  if (f.kind == FeatureKind::vertex) return (p.vertices[at(f.index)] - point).norm();
+  if (f.kind == FeatureKind::face)
+    return std::max(std::abs(p.height_above(f.index, point)), -inside_face(p, f.index, point));
+  const Vec3& tail = p.vertices[at(p.edges[at(f.index)].tail)];
+  const Vec3 along = edge_vector(p, f.index);
+  const double t = std::clamp(along.dot(point - tail) / along.squaredNorm(), 0.0, 1.0);
+  return (tail + t * along - point).norm();
 }
 
-// The feature pair whose plane is the nearest face of the difference, and its normal.
+// How far the points of an answer are from its features, and from being the distance
+// apart along the normal (m).
+double points_off(const Pair& pair, const Proximity& d) {
+  const Vec3 p_B = pair.X_AB.R.transpose() * (d.p_B - pair.X_AB.p);
+  return std::max({(d.p_A + d.distance * d.normal - d.p_B).norm(),
+                   distance_from(*pair.A.polyhedron, d.a, d.p_A),
+                   distance_from(*pair.B.polyhedron, d.b, p_B)});
+}
+
+bool points_hold_up(const Pair& pair, const Proximity& d) {
+  return points_off(pair, d) < 4e-10 * pair.L;
+}
+
+// And whether the normal parts the two by no less than the distance.
+bool holds_up(const Pair& pair, const Proximity& d) {
+  return pair.separation(d.normal) > d.distance - 4e-10 * pair.L && points_hold_up(pair, d);
+}
+
+// Distance, points and features from what GJK ended with. So near, or where it stopped
+// short, V-Clip has the last word. False: they are all but touching, and features that
+// are all but parallel have no good normal of their own; the polytope will find one.
+bool surely_apart(const Pair& pair, const GjkAnswer& g, Proximity& d) {
+  d = apart(pair, g);
+  if (!pair.polyhedra() || (d.distance > kNear * pair.L && g.converged)) return true;
+  ++core_counts().polished;
+  const VClipAnswer v = vclip(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, d.a, d.b);
+  if (v.status == VClipStatus::disjoint) d = v.proximity;
+  return v.status != VClipStatus::overlapping && (d.distance > kNear * pair.L || holds_up(pair, d));
+}
+
+// The feature pair whose plane is the nearest face of the difference.
 struct Reference {
   Feature a, b;
   Vec3 normal;
   double distance = -std::numeric_limits<double>::infinity();
+  int lowest = -1;  // on a face: the deepest vertex of the other solid
 };
 
 // Tries the face of one solid that holds the vertices and has the normal `near`.
@@ -187,27 +227,92 @@ void try_face(const Pair& pair, bool of_a, const VertexSet& set, const Vec3& nea
 
   const Vec3& eta = p.faces[at(face)].eta;
   const double offset = p.faces[at(face)].offset;
-  Vec3 n;
-  double distance;
+  Reference r;
   if (of_a) {
-    n = eta;
+    r.a = {FeatureKind::face, face};
+    r.normal = eta;
     const Vec3 into_b = pair.X_AB.R.transpose() * eta;
     const SupportMap& B = *pair.B.support;
-    distance = n.dot(pair.X_AB.p) + into_b.dot(B.vertex(B.farthest(-into_b))) - offset;
+    r.lowest = B.farthest(-into_b);
+    r.distance = eta.dot(pair.X_AB.p) + into_b.dot(B.vertex(r.lowest)) - offset;
   } else {
-    n = -(pair.X_AB.R * eta);
+    r.b = {FeatureKind::face, face};
+    r.normal = -(pair.X_AB.R * eta);
     const SupportMap& A = *pair.A.support;
-    distance = n.dot(pair.X_AB.p) - offset - n.dot(A.vertex(A.farthest(n)));
+    r.lowest = A.farthest(r.normal);
+    r.distance = r.normal.dot(pair.X_AB.p) - offset - r.normal.dot(A.vertex(r.lowest));
   }
-  if (distance > best.distance) {
-    best.distance = distance;
-    best.normal = n;
-    best.a = best.b = {};
-    (of_a ? best.a : best.b) = {FeatureKind::face, face};
-  }
+  if (r.distance > best.distance) best = r;
 }
 
-Proximity overlapping(const Pair& pair, const Expansion& e) {
+// The point of a face of P that the other solid Q is deepest under, and by which feature.
+FaceWitness witness(const Convex& P, int face, const Convex& Q, const Transform& X_PQ, int lowest,
+                    double L) {
+  if (Q.polyhedron) return face_witness(*P.polyhedron, face, *Q.polyhedron, X_PQ, L, lowest);
+  std::array<Vec3, 2> core;
+  const int count = Q.support->vertex_count();
+  for (int i = 0; i < count; ++i) core[at(i)] = X_PQ * Q.support->vertex(i);
+  FaceWitness w = face_witness(*P.polyhedron, face, std::span(core.data(), at(count)), L);
+  w.other = {FeatureKind::surface, 0};
+  return w;
+}
+
+// Fills in points and features from the reference. False if no part of the other solid
+// that is deepest lies under the face: another axis is as good, and the right one.
+bool show(const Pair& pair, const Reference& best, Proximity& d) {
+  d.distance = best.distance;
+  d.normal = best.normal;
+  if (best.a.kind == FeatureKind::face) {
+    const FaceWitness w = witness(pair.A, best.a.index, pair.B, pair.X_AB, best.lowest, pair.L);
+    d.a = best.a;
+    d.b = w.other;
+    d.p_A = w.on_face;
+    d.p_B = d.p_A + d.distance * d.normal;
+    return w.inside;
+  }
+  if (best.b.kind == FeatureKind::face) {
+    const FaceWitness w =
+        witness(pair.B, best.b.index, pair.A, pair.X_AB.inverse(), best.lowest, pair.L);
+    d.a = w.other;
+    d.b = best.b;
+    d.p_B = pair.X_AB * w.on_face;
+    d.p_A = d.p_B - d.distance * d.normal;
+    return w.inside;
+  }
+  const EdgeArc a = edge_arc(*pair.A.polyhedron, best.a.index);
+  const EdgeArc b = edge_arc(*pair.B.polyhedron, best.b.index, pair.X_AB);
+  const LineParameters t = closest_on_lines(a, b);
+  d.a = best.a;
+  d.b = best.b;
+  d.p_A = a.tail + std::clamp(t.ta, 0.0, 1.0) * a.direction;
+  d.p_B = d.p_A + d.distance * d.normal;
+  const double beyond = kWitness * pair.L;
+  return std::abs(t.ta - 0.5) * a.direction.norm() < 0.5 * a.direction.norm() + beyond &&
+         std::abs(t.tb - 0.5) * b.direction.norm() < 0.5 * b.direction.norm() + beyond;
+}
+
+// Points of a segment's own axis: those of the origin's projection on the triangle.
+void show_triangle(const Pair& pair, const std::array<DifferenceVertex, 3>& t,
+                   const Reference& best, Proximity& d) {
+  std::array<double, 3> weight{};
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 &q = t[at((i + 1) % 3)].w, &r = t[at((i + 2) % 3)].w;
+    sum += weight[at(i)] = std::max(0.0, best.normal.dot(r.cross(q)));
+  }
+  if (!(sum > 0)) weight[0] = sum = 1;
+  d.distance = best.distance;
+  d.normal = best.normal;
+  for (int i = 0; i < 3; ++i) d.p_A += weight[at(i)] / sum * pair.A.support->vertex(t[at(i)].a);
+  d.p_B = d.p_A + d.distance * d.normal;
+  VertexSet of_a, of_b;
+  for (const DifferenceVertex& v : t) of_a.add(v.a), of_b.add(v.b);
+  d.a = spanned(pair.A, of_a);
+  d.b = spanned(pair.B, of_b);
+}
+
+// False if the nearest face of the polytope is none of the difference's.
+bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
   const std::array<DifferenceVertex, 3> t = e.nearest_vertices();
   const Vec3& near = e.nearest_normal();
   VertexSet of_a, of_b;
@@ -215,36 +320,134 @@ Proximity overlapping(const Pair& pair, const Expansion& e) {
     of_a.add(v.a);
     of_b.add(v.b);
   }
-  Reference best;
+  Reference best, other;
   try_face(pair, true, of_a, near, best);
-  try_face(pair, false, of_b, near, best);
-  const Feature a = spanned(pair.A, of_a), b = spanned(pair.B, of_b);
-  const bool edges = a.kind == FeatureKind::edge && b.kind == FeatureKind::edge;
-  if (Vec3 n; edges && pair.normal_of(a, b, near, n)) {
-    const double distance = pair.separation(n);
-    // a face that does as well is the better reference (K-N2)
-    if (distance > best.distance + 1e-12 * pair.L) best = {{}, {}, n, distance};
+  try_face(pair, false, of_b, near, other);
+  if (other.distance > best.distance) std::swap(best, other);
+  if (of_a.count == 2 && of_b.count == 2) {
+    const Feature a = spanned(pair.A, of_a), b = spanned(pair.B, of_b);
+    const bool edges = a.kind == FeatureKind::edge && b.kind == FeatureKind::edge;
+    if (Vec3 n; edges && pair.normal_of(a, b, near, n)) {
+      const double distance = pair.separation(n);
+      // a face that does as well is the better reference (K-N2)
+      if (distance > best.distance + 1e-12 * pair.L) best = {a, b, n, distance, -1};
+    }
   }
-  if (-e.nearest_height() > best.distance + 1e-11 * pair.L)
-    best = {{}, {}, near, -e.nearest_height()};
+  if (!(pair.A.polyhedron && pair.B.polyhedron) &&
+      -e.nearest_height() > best.distance + 1e-12 * pair.L) {
+    show_triangle(pair, t, {{}, {}, near, -e.nearest_height(), -1}, d);
+    return true;
+  }
+  // what the polytope promised, it must keep
+  if (!(best.distance >= -e.nearest_height() - 1e-10 * pair.L)) return false;
+  if (show(pair, best, d)) return true;
+  return other.distance > best.distance - 1e-10 * pair.L && show(pair, other, d);
+}
 
+// The same, if its points hold up.
+bool surely_overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
+  if (!overlapping(pair, e, d)) return false;
+  return !pair.polyhedra() || points_hold_up(pair, d);
+}
+
+// For what broke the polytope: slow and sure. Of a point or a segment the axes are the
+// faces and the edges with the segment.
+Proximity by_separating_axes(const Pair& pair) {
+  const Polyhedron *A = pair.A.polyhedron, *B = pair.B.polyhedron;
+  if (A && B) {
+    thread_local SatScratch scratch;
+    return sat_proximity(*A, *B, pair.X_AB, scratch);
+  }
+  const Convex &owner = A ? pair.A : pair.B, &core = A ? pair.B : pair.A;
+  Reference best;
+  const auto try_normal = [&](const Vec3& n_owner, int face) {
+    const Vec3 n = A ? n_owner : Vec3(-(pair.X_AB.R * n_owner));
+    const double distance = pair.separation(n);
+    if (distance <= best.distance + (face < 0 ? 1e-12 * pair.L : 0)) return;
+    best = {{}, {}, n, distance, -1};
+    if (face >= 0) (A ? best.a : best.b) = {FeatureKind::face, face};
+  };
+  const Polyhedron& p = *owner.polyhedron;
+  for (int f = 0; f < p.face_count(); ++f) try_normal(p.faces[at(f)].eta, f);
+  if (core.support->vertex_count() == 2) {
+    const Vec3 along = core.support->vertex(1) - core.support->vertex(0);
+    const Vec3 segment = A ? Vec3(pair.X_AB.R * along) : Vec3(pair.X_AB.R.transpose() * along);
+    for (int e = 0; e < p.edge_count(); ++e) {
+      const Vec3 cross = edge_vector(p, e).cross(segment);
+      if (cross.norm() <= 1e-9 * pair.L * pair.L) continue;
+      try_normal(cross.normalized(), -1);
+      try_normal(-cross.normalized(), -1);
+    }
+  }
   Proximity d;
-  d.distance = best.distance;
-  d.normal = best.normal;
-  d.a = best.a.kind == FeatureKind::none ? a : best.a;
-  d.b = best.b.kind == FeatureKind::none ? b : best.b;
-  const std::array<double, 3> w = weights_in(t, near);
-  for (int i = 0; i < 3; ++i) d.p_A += w[at(i)] * pair.A.support->vertex(t[at(i)].a);
-  d.p_B = d.p_A + d.distance * d.normal;
+  if (best.a.kind == FeatureKind::face || best.b.kind == FeatureKind::face) {
+    show(pair, best, d);
+  } else {
+    const DifferenceVertex w =
+        difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -best.normal);
+    show_triangle(pair, {w, w, w}, best, d);
+  }
   return d;
 }
 
-// For what broke the polytope: slow and sure. A core without faces is the hull's
-// business no more than any other: a segment or point can't be thinner than rounding.
-Proximity by_separating_axes(const Convex& A, const Convex& B, const Transform& X_AB) {
-  if (!A.polyhedron || !B.polyhedron) return {};
-  thread_local SatScratch scratch;
-  return sat_proximity(*A.polyhedron, *B.polyhedron, X_AB, scratch);
+// From a face to the one that a point in its plane is on: across faces that are all but
+// in one plane.
+Feature face_at(const Polyhedron& p, const Feature& f, const Vec3& point) {
+  if (f.kind != FeatureKind::face) return f;
+  int face = f.index;
+  for (int step = 0; step < p.face_count(); ++step) {
+    int beyond = -1;
+    double most = 0;
+    for (const int e : p.face_edge_ring(face)) {
+      const Polyhedron::Edge& edge = p.edges[at(e)];
+      const Vec3& tail = p.vertices[at(edge.tail)];
+      const double side = edge.f1 == face ? 1 : -1;  // f1 has the edge the right way round
+      const Vec3 inward = side * p.faces[at(face)].eta.cross(edge_vector(p, e)).normalized();
+      const double inside = inward.dot(point - tail);
+      if (inside < most) {
+        most = inside;
+        beyond = edge.f1 == face ? edge.f2 : edge.f1;
+      }
+    }
+    if (beyond < 0 || p.faces[at(beyond)].eta.dot(p.faces[at(face)].eta) < 1 - kAligned) break;
+    face = beyond;
+  }
+  return {FeatureKind::face, face};
+}
+
+// Points of an axis where many features are as good as each other to rounding: a corner of
+// what the two have in common once moved together along it.
+void show_corner(const Pair& pair, Proximity& d) {
+  thread_local ManifoldScratch scratch;
+  thread_local KissingManifold manifold;
+  kissing_manifold(pair.A, pair.B, pair.X_AB, d, {}, scratch, manifold);
+  if (manifold.points.empty()) return;
+  const Vec3& corner = manifold.points.front();
+  const std::uint64_t id = manifold.ids.front();
+  d.p_A = corner - 0.5 * d.distance * d.normal;
+  d.p_B = corner + 0.5 * d.distance * d.normal;
+  d.a = face_at(*pair.A.polyhedron, unpacked_feature(static_cast<std::int32_t>(id >> 32)), d.p_A);
+  d.b = face_at(*pair.B.polyhedron, unpacked_feature(static_cast<std::int32_t>(id & 0xffffffff)),
+                pair.X_AB.R.transpose() * (d.p_B - pair.X_AB.p));
+}
+
+// What to say where the quick ways fail: the separating axes are right about distance and
+// normal; of all the points that were found, take those that fit the best. `tried` is what
+// did not hold up.
+Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
+  Proximity best = by_separating_axes(pair);
+  if (!pair.polyhedra() || points_hold_up(pair, best)) return best;
+  Proximity corner = best;
+  show_corner(pair, corner);
+  double off = points_off(pair, best);
+  for (const Proximity& d : {corner, tried}) {
+    if (d.a.kind == FeatureKind::none || std::abs(d.distance - best.distance) > 1e-10 * pair.L ||
+        pair.separation(d.normal) < d.distance - 1e-10 * pair.L || points_off(pair, d) >= off)
+      continue;
+    best = d;
+    off = points_off(pair, d);
+  }
+  return best;
 }
 
 }  // namespace
@@ -261,7 +464,7 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   const Pair pair{A, B, X_AB, pair_size(A, B)};
   const double rounding = A.rounding + B.rounding;
   // Hints are for polyhedra: the cores of the others are no work.
-  if (!A.polyhedron || !B.polyhedron) hint = nullptr;
+  if (!pair.polyhedra()) hint = nullptr;
   Remembered last;
   if (hint) {
     last = recall(A, B, X_AB, *hint);
@@ -286,27 +489,26 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
     if (hint) forget(*hint);
     return d;
   }
-  if (g.status == GjkStatus::apart) {
-    d = apart(pair, g);
+  if (g.status == GjkStatus::apart && surely_apart(pair, g, d)) {
     if (hint) remember_apart(d, *hint);
   } else {
     ++counts.expansions;
     Expansion& e = thread_expansion();
     const double tolerance = kAgree * pair.L;
+    double bound = 0;
     if (e.begin(*A.support, *B.support, X_AB, g.simplex, pair.L) &&
-        e.grow(tolerance) == Expansion::Status::certain) {
-      d = overlapping(pair, e);
+        e.grow(tolerance) == Expansion::Status::certain && surely_overlapping(pair, e, d)) {
       counts.expansion_iterations += e.iterations();
       if (hint) {
         keep_steady(A, B, X_AB, *hint, d);
         const double wanted = -d.distance + std::max(4 * last.moved, 1e-3 * pair.L);
-        remember_overlap(d, e.bound_of_others(wanted, tolerance), X_AB, *hint);
+        bound = e.bound_of_others(wanted, tolerance);
       }
     } else {
       ++counts.fallbacks;
-      d = by_separating_axes(A, B, X_AB);
-      if (hint) remember_overlap(d, 0, X_AB, *hint);
+      d = slow_and_sure(pair, d);
     }
+    if (hint) remember_overlap(d, bound, X_AB, *hint);
   }
   add_rounding(A, B, d);
   return d;

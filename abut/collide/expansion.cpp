@@ -1,6 +1,9 @@
 #include "abut/collide/expansion.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -28,11 +31,81 @@ Vec3 across(const Vec3& d) {
   return d.cross(axis).normalized();
 }
 
+// Whether a tetrahedron's last vertex is no higher than this over the others.
+bool is_thin(const Simplex& s, double height) {
+  const Vec3& p = s.vertex[0].w;
+  const Vec3 n = (s.vertex[1].w - p).cross(s.vertex[2].w - p);
+  const double volume = n.dot(s.vertex[3].w - p);
+  return !(volume * volume > height * height * n.squaredNorm());
+}
+
+// The least of a block of keys (16), and which it is.
+int least_of(const double* key, double& least) {
+  __m128d even = _mm_loadu_pd(key), odd = _mm_loadu_pd(key + 2);
+  for (int k = 4; k < kBlock; k += 4) {
+    even = _mm_min_pd(even, _mm_loadu_pd(key + k));
+    odd = _mm_min_pd(odd, _mm_loadu_pd(key + k + 2));
+  }
+  even = _mm_min_pd(even, odd);
+  even = _mm_min_sd(even, _mm_unpackhi_pd(even, even));
+  least = _mm_cvtsd_f64(even);
+  const __m128d all = _mm_unpacklo_pd(even, even);
+  int mask = 0;
+  for (int k = 0; k < kBlock; k += 2)
+    mask |= _mm_movemask_pd(_mm_cmpeq_pd(_mm_loadu_pd(key + k), all)) << k;
+  return std::countr_zero(static_cast<unsigned>(mask));
+}
+
 }  // namespace
 
 Expansion& thread_expansion() {
   thread_local Expansion expansion;
   return expansion;
+}
+
+void Expansion::add_vertex(const DifferenceVertex& w) {
+  vertices_.push_back(w);
+  points_.push_back(-w.w);
+}
+
+// `cross`: outward, of any length. -1: it has none.
+inline int Expansion::add_face(int i, int j, int k, const Vec3& cross) {
+  const double squared = cross.squaredNorm();
+  if (!(squared > 0)) return -1;
+  int f;
+  if (free_.empty()) {
+    f = static_cast<int>(faces_.size());
+    faces_.emplace_back();
+    if (f % kBlock == 0) {
+      key_.resize(key_.size() + kBlock, kInfinity);
+      least_.push_back(kInfinity);
+    }
+  } else {
+    f = free_.back();
+    free_.pop_back();
+  }
+  Face& face = faces_[at(f)];
+  face.normal = cross * (1 / std::sqrt(squared));
+  face.vertex = {i, j, k};
+  face.alive = true;
+  const double distance = face.normal.dot(point(k));
+  key_[at(f)] = distance;
+  double& least = least_[at(f / kBlock)];
+  least = std::min(least, distance);
+  return f;
+}
+
+inline void Expansion::join(int f, int edge_of_f, int g, int edge_of_g) {
+  faces_[at(f)].beside[at(edge_of_f)] = g;
+  faces_[at(f)].across[at(edge_of_f)] = static_cast<std::uint8_t>(edge_of_g);
+  faces_[at(g)].beside[at(edge_of_g)] = f;
+  faces_[at(g)].across[at(edge_of_g)] = static_cast<std::uint8_t>(edge_of_f);
+}
+
+inline void Expansion::bury(int f) {
+  faces_[at(f)].alive = false;
+  key_[at(f)] = kInfinity;
+  free_.push_back(f);
 }
 
 bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
@@ -51,21 +124,16 @@ bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform&
   iterations_ = 0;
 
   Simplex s = simplex;
-  const double thin = kThin * L;
-  const auto height = [&s](int i, int j, int k, int top) {
-    const Vec3 &p = s.vertex[at(i)].w, &q = s.vertex[at(j)].w, &r = s.vertex[at(k)].w;
-    const Vec3 n = (q - p).cross(r - p);
-    const double length = n.norm();
-    return length > 0 ? n.dot(s.vertex[at(top)].w - p) / length : 0;
-  };
-  if (s.count == 4 && std::abs(height(0, 1, 2, 3)) < thin) s.count = 3;
-  for (int dropped = 0; s.count < 4;) {
-    if (complete(s)) continue;
-    // what there is lies on a point or a line: try again without the last of it
-    if (s.count == 1 || ++dropped > 3) return false;
-    --s.count;
+  if (s.count == 4 && is_thin(s, kThin * L)) s.count = 3;
+  if (s.count < 4) {
+    for (int dropped = 0; s.count < 4;) {
+      if (complete(s)) continue;
+      // what there is lies on a point or a line: try again without the last of it
+      if (s.count == 1 || ++dropped > 3) return false;
+      --s.count;
+    }
+    if (is_thin(s, 1e-2 * kThin * L)) return false;
   }
-  if (std::abs(height(0, 1, 2, 3)) < thin * 1e-2) return false;
 
   for (int i = 0; i < 4; ++i) add_vertex(s.vertex[at(i)]);
   // counter-clockwise seen from outside
@@ -126,59 +194,16 @@ bool Expansion::complete(Simplex& s) const {
   return true;
 }
 
-void Expansion::add_vertex(const DifferenceVertex& w) {
-  vertices_.push_back(w);
-  points_.push_back(-w.w);
-}
-
-// `cross`: outward, of any length. -1: it has none.
-int Expansion::add_face(int i, int j, int k, const Vec3& cross) {
-  const double length = cross.norm();
-  if (!(length > 0)) return -1;
-  int f;
-  if (free_.empty()) {
-    f = static_cast<int>(faces_.size());
-    faces_.emplace_back();
-    key_.push_back(kInfinity);
-    if (f % kBlock == 0) least_.push_back(kInfinity);
-  } else {
-    f = free_.back();
-    free_.pop_back();
-  }
-  Face& face = faces_[at(f)];
-  face.normal = cross / length;
-  face.vertex = {i, j, k};
-  face.alive = true;
-  const double distance = face.normal.dot(point(k));
-  key_[at(f)] = distance;
-  double& least = least_[at(f / kBlock)];
-  least = std::min(least, distance);
-  return f;
-}
-
-void Expansion::join(int f, int edge_of_f, int g, int edge_of_g) {
-  faces_[at(f)].beside[at(edge_of_f)] = g;
-  faces_[at(f)].across[at(edge_of_f)] = static_cast<std::uint8_t>(edge_of_g);
-  faces_[at(g)].beside[at(edge_of_g)] = f;
-  faces_[at(g)].across[at(edge_of_g)] = static_cast<std::uint8_t>(edge_of_f);
-}
-
-void Expansion::bury(int f) {
-  faces_[at(f)].alive = false;
-  key_[at(f)] = kInfinity;
-  free_.push_back(f);
-}
-
 // Blocks keep a bound of their least key, put right when it is looked at.
 int Expansion::find_nearest() {
   for (;;) {
-    const auto block = std::min_element(least_.begin(), least_.end()) - least_.begin();
-    const auto begin = key_.begin() + block * kBlock;
-    const auto end = key_.end() - begin < kBlock ? key_.end() : begin + kBlock;
-    const auto best = std::min_element(begin, end);
-    double& least = least_[static_cast<std::size_t>(block)];
-    if (*best <= least) return *best < kInfinity ? static_cast<int>(best - key_.begin()) : -1;
-    least = *best;
+    std::size_t block = 0;
+    for (std::size_t k = 1; k < least_.size(); ++k) block = least_[k] < least_[block] ? k : block;
+    double least;
+    const int i = least_of(key_.data() + block * kBlock, least);
+    if (least <= least_[block])
+      return least < kInfinity ? static_cast<int>(block) * kBlock + i : -1;
+    least_[block] = least;
   }
 }
 

@@ -1,7 +1,9 @@
 #include "abut/collide/face_witness.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <vector>
 
 namespace abut {
 namespace {
@@ -39,37 +41,62 @@ double inside_face(const Polyhedron& p, int face, const Vec3& point) {
 }
 
 FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, const Transform& X_PQ,
-                         double L) {
+                         double L, int lowest) {
   const double slack = kWitness * L;
   const Vec3& eta = P.faces[face].eta;
   const Vec3 eta_Q = X_PQ.R.transpose() * eta;
   const auto height = [&](int v) { return eta_Q.dot(Q.vertices[v]); };
-  int first = 0;
-  for (int v = 1; v < Q.vertex_count(); ++v)
-    if (height(v) < height(first)) first = v;
-  const double lowest = height(first) + slack;
-  const auto is_low = [&](int v) { return height(v) <= lowest; };
+  if (lowest < 0) {
+    lowest = 0;
+    for (int v = 1; v < Q.vertex_count(); ++v)
+      if (height(v) < height(lowest)) lowest = v;
+  }
+  const double ceiling = height(lowest) + slack;
+  const auto is_low = [&](int v) { return height(v) <= ceiling; };
   const auto onto_plane = [&](const Vec3& x) -> Vec3 { return x - P.height_above(face, x) * eta; };
 
-  for (int v = 0; v < Q.vertex_count(); ++v) {
-    if (!is_low(v)) continue;
-    const Vec3 x = X_PQ * Q.vertices[v];
-    if (inside_face(P, face, x) >= -slack) return {onto_plane(x), {FeatureKind::vertex, v}, true};
+  // a vertex: of a convex solid the low ones are neighbours of each other
+  thread_local std::vector<int> low;
+  low.assign(1, lowest);
+  for (std::size_t k = 0; k < low.size(); ++k) {
+    const Vec3 x = X_PQ * Q.vertices[low[k]];
+    if (inside_face(P, face, x) >= -slack)
+      return {onto_plane(x), {FeatureKind::vertex, low[k]}, true};
+    for (const int v : Q.neighbours(low[k]))
+      if (is_low(v) && std::find(low.begin(), low.end(), v) == low.end()) low.push_back(v);
   }
-  for (int e = 0; e < Q.edge_count(); ++e) {
-    if (!is_low(Q.edges[e].tail) || !is_low(Q.edges[e].head)) continue;
-    const Vec3 x0 = X_PQ * Q.vertices[Q.edges[e].tail], x1 = X_PQ * Q.vertices[Q.edges[e].head];
-    double t0, t1;
-    if (clip_to_face(P, face, x0, x1, slack, t0, t1))
-      return {onto_plane(x0 + 0.5 * (t0 + t1) * (x1 - x0)), {FeatureKind::edge, e}, true};
-  }
-  for (int f = 0; f < Q.face_count(); ++f) {
-    if (!std::ranges::all_of(Q.face_loop(f), is_low)) continue;
-    const Vec3& corner = P.vertices[P.face_loop(face)[0]];
-    if (inside_face(Q, f, X_PQ.inverse() * corner) >= -slack)
-      return {onto_plane(corner), {FeatureKind::face, f}, true};
-  }
-  return {onto_plane(X_PQ * Q.vertices[first]), {FeatureKind::vertex, first}, false};
+  for (const int v : low)
+    for (const int e : Q.edges_around(v)) {
+      if (Q.edges[e].tail != v || !is_low(Q.edges[e].head)) continue;
+      const Vec3 x0 = X_PQ * Q.vertices[v], x1 = X_PQ * Q.vertices[Q.edges[e].head];
+      double t0, t1;
+      if (clip_to_face(P, face, x0, x1, slack, t0, t1))
+        return {onto_plane(x0 + 0.5 * (t0 + t1) * (x1 - x0)), {FeatureKind::edge, e}, true};
+    }
+  const Vec3& corner = P.vertices[P.face_loop(face)[0]];
+  for (const int v : low)
+    for (const int f : Q.faces_around(v))
+      if (std::ranges::all_of(Q.face_loop(f), is_low) &&
+          inside_face(Q, f, X_PQ.inverse() * corner) >= -slack)
+        return {onto_plane(corner), {FeatureKind::face, f}, true};
+  return {onto_plane(X_PQ * Q.vertices[lowest]), {FeatureKind::vertex, lowest}, false};
+}
+
+FaceWitness face_witness(const Polyhedron& P, int face, std::span<const Vec3> core, double L) {
+  const double slack = kWitness * L;
+  const Vec3& eta = P.faces[face].eta;
+  const auto onto_plane = [&](const Vec3& x) -> Vec3 { return x - P.height_above(face, x) * eta; };
+  Vec3 lowest = core[0];
+  for (const Vec3& x : core)
+    if (P.height_above(face, x) < P.height_above(face, lowest)) lowest = x;
+  for (const Vec3& x : core)
+    if (eta.dot(x - lowest) <= slack && inside_face(P, face, x) >= -slack)
+      return {onto_plane(x), {}, true};
+  double t0, t1;
+  if (core.size() == 2 && std::abs(eta.dot(core[1] - core[0])) <= slack &&
+      clip_to_face(P, face, core[0], core[1], slack, t0, t1))
+    return {onto_plane(core[0] + 0.5 * (t0 + t1) * (core[1] - core[0])), {}, true};
+  return {onto_plane(lowest), {}, false};
 }
 
 }  // namespace abut

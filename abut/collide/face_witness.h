@@ -8,6 +8,8 @@
 //   abut::FaceWitness w = abut::face_witness(A, 3, B, X_AB, A.size + B.size);
 #pragma once
 
+#include <span>
+
 #include "abut/collide/feature.h"
 #include "abut/math/transform.h"
 #include "abut/shape/polyhedron.h"
@@ -24,9 +26,12 @@ struct FaceWitness {
   bool inside = false;          // there is one; else `other` is the lowest vertex
 };
 
-// X_PQ places the other solid Q in P's frame. L: size of the pair (m).
+// X_PQ places the other solid Q in P's frame. L: size of the pair (m). `lowest`: the
+// vertex of Q that is lowest, if it is known.
 FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, const Transform& X_PQ,
-                         double L);
+                         double L, int lowest = -1);
+// The same for a point or a segment, given in P's frame; `other` says nothing then.
+FaceWitness face_witness(const Polyhedron& P, int face, std::span<const Vec3> core, double L);
 
 // How far a point is inside the prism over a face (m): the least distance to the planes
 // through its edges along its normal, < 0 outside.

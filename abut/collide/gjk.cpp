@@ -77,13 +77,13 @@ bool tetrahedron(const Simplex& s, Nearest& best) {
   // volumes of the origin with three vertices, each with the sign of the whole when the
   // origin is on the inner side
   const double A = b.dot(cd), B = -a.dot(cd), C = d.dot(ab), D = -c.dot(ab);
-  const double whole = A + B + C + D;
-  if (whole > 0 ? A > 0 && B > 0 && C > 0 && D > 0 : A < 0 && B < 0 && C < 0 && D < 0) return true;
-  const bool flat = whole == 0;
-  if (flat || (A > 0) != (whole > 0)) try_triangle(s, 1, 2, 3, best);
-  if (flat || (B > 0) != (whole > 0)) try_triangle(s, 0, 2, 3, best);
-  if (flat || (C > 0) != (whole > 0)) try_triangle(s, 0, 1, 3, best);
-  if (flat || (D > 0) != (whole > 0)) try_triangle(s, 0, 1, 2, best);
+  const double sign = A + B + C + D > 0 ? 1 : -1;
+  const bool in_A = sign * A > 0, in_B = sign * B > 0, in_C = sign * C > 0, in_D = sign * D > 0;
+  if (in_A && in_B && in_C && in_D) return true;
+  if (!in_A) try_triangle(s, 1, 2, 3, best);
+  if (!in_B) try_triangle(s, 0, 2, 3, best);
+  if (!in_C) try_triangle(s, 0, 1, 3, best);
+  if (!in_D) try_triangle(s, 0, 1, 2, best);
   return false;
 }
 
@@ -141,6 +141,7 @@ GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, c
       g.lower_bound = along / std::sqrt(squared);
       return g;
     }
+    g.converged = squared - along <= 1e-9 * squared;
     if (squared - along <= kConverged * squared || holds(s, w)) break;
 
     // the new one is put last, and stays there if it turns out to be of no use

@@ -42,6 +42,7 @@ struct GjkAnswer {
   double lower_bound = 0;  // of the distance (m); apart: the distance
   Simplex simplex;         // nearest part: 1 to 3 vertices apart, up to 4 touching
   int iterations = 0;
+  bool converged = false;  // apart: the bounds agree to 1e-9 of the distance
 };
 
 struct GjkOptions {

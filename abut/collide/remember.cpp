@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/face_witness.h"
 #include "abut/collide/vclip.h"
 
 namespace abut {
@@ -37,25 +38,36 @@ double motion(const Convex& B, const Transform& X_AB, const PairHint& hint) {
 }
 
 // The translation along the normal of a face of P that vertex v of Q is deepest under;
-// X_PQ places Q in P. False if another vertex is deeper. v = -1: whichever is deepest.
-bool face_vertex(const Polyhedron& P, int face, const SupportMap& Q, int v, const Transform& X_PQ,
-                 double rounding, Proximity& d) {
+// X_PQ places Q in P. False if another vertex is deeper, or none is under the face.
+// v = -1: whichever vertex, edge or face is deepest.
+bool face_vertex(const Polyhedron& P, int face, const Convex& Q, int v, const Transform& X_PQ,
+                 double L, Proximity& d) {
   const Polyhedron::Face& f = P.faces[at(face)];
   const Vec3 n_Q = X_PQ.R.transpose() * f.eta;
-  const int deepest = Q.farthest(-n_Q);
-  if (v < 0) v = deepest;
-  if (deepest != v && n_Q.dot(Q.vertex(v) - Q.vertex(deepest)) > rounding) return false;
-  d.p_B = X_PQ * Q.vertex(v);
+  const int deepest = Q.support->farthest(-n_Q);
+  const Vec3& lowest = Q.support->vertex(v < 0 ? deepest : v);
+  if (n_Q.dot(lowest - Q.support->vertex(deepest)) > kRounding * L) return false;
+  const Vec3 x = X_PQ * lowest;
   d.normal = f.eta;
-  d.distance = f.eta.dot(d.p_B) - f.offset;
-  d.p_A = d.p_B - d.distance * d.normal;
+  d.distance = f.eta.dot(x) - f.offset;
   d.a = {FeatureKind::face, face};
-  d.b = {FeatureKind::vertex, v};
+  if (v >= 0) {
+    if (inside_face(P, face, x) < -kWitness * L) return false;
+    d.p_A = x - d.distance * d.normal;
+    d.b = {FeatureKind::vertex, v};
+  } else {
+    const FaceWitness w = face_witness(P, face, *Q.polyhedron, X_PQ, L, deepest);
+    if (!w.inside) return false;
+    d.p_A = w.on_face;
+    d.b = w.other;
+  }
+  d.p_B = d.p_A + d.distance * d.normal;
   return true;
 }
 
-bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& X_AB,
-               double rounding, Proximity& d) {
+bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& X_AB, double L,
+               Proximity& d) {
+  const double rounding = kRounding * L;
   const Polyhedron &P = *A.polyhedron, &Q = *B.polyhedron;
   const Polyhedron::Edge &ea = P.edges[at(e)], &eb = Q.edges[at(f)];
   const Vec3 &p = P.vertices[at(ea.tail)], q = X_AB * Q.vertices[at(eb.tail)];
@@ -74,7 +86,9 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
     return false;
   // where the two lines pass each other
   const Vec3 between = q - p;
-  const double s = std::clamp(between.cross(v).dot(cross) / squared, 0.0, 1.0);
+  const double s = between.cross(v).dot(cross) / squared, t = between.cross(u).dot(cross) / squared;
+  constexpr double kBeyond = 1e-9;  // of the edge's length
+  if (std::min(s, t) < -kBeyond || std::max(s, t) > 1 + kBeyond) return false;
   d.normal = n;
   d.distance = n.dot(between);
   d.p_A = p + s * u;
@@ -86,24 +100,23 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
 
 // The translation along last time's features, if they still define one.
 bool translation(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
-                 const Feature& b, double rounding, Proximity& d) {
+                 const Feature& b, double L, Proximity& d) {
   const auto vertex_of = [](const Feature& f) {
     return f.kind == FeatureKind::vertex ? f.index : -1;
   };
   if (a.kind == FeatureKind::face)
-    return face_vertex(*A.polyhedron, a.index, *B.support, vertex_of(b), X_AB, rounding, d);
+    return face_vertex(*A.polyhedron, a.index, B, vertex_of(b), X_AB, L, d);
   if (b.kind == FeatureKind::face) {
     const Transform X_BA = X_AB.inverse();
-    if (!face_vertex(*B.polyhedron, b.index, *A.support, vertex_of(a), X_BA, rounding, d))
-      return false;
+    if (!face_vertex(*B.polyhedron, b.index, A, vertex_of(a), X_BA, L, d)) return false;
     d = swapped(d);
     d.normal = X_AB.R * d.normal;
-    d.p_A = A.support->vertex(d.a.index);
+    d.p_A = X_AB * d.p_A;
     d.p_B = d.p_A + d.distance * d.normal;
     return true;
   }
   if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge)
-    return edge_edge(A, B, a.index, b.index, X_AB, rounding, d);
+    return edge_edge(A, B, a.index, b.index, X_AB, L, d);
   return false;
 }
 
@@ -119,7 +132,7 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
   }
   const double L = pair_size(A, B);
   last.moved = motion(B, X_AB, hint);
-  if (!translation(A, B, X_AB, a, b, kRounding * L, last.proximity)) return last;
+  if (!translation(A, B, X_AB, a, b, L, last.proximity)) return last;
   last.distance = last.proximity.distance;
   last.answered = last.distance < 0 && -last.distance <= hint.bound - last.moved + kSteady * L;
   return last;
@@ -132,7 +145,7 @@ void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const 
   if ((a == d.a && b == d.b) || !exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return;
   const double L = pair_size(A, B);
   Proximity last;
-  if (!translation(A, B, X_AB, a, b, kRounding * L, last)) return;
+  if (!translation(A, B, X_AB, a, b, L, last)) return;
   // the same normal with another vertex, edge or face under it is what was found already
   if (last.distance > d.distance - kSteady * L && last.normal.dot(d.normal) < 1 - 1e-12) d = last;
 }

@@ -15,8 +15,12 @@ constexpr double kCells = 0.33;  // cells on a face of the cube, for each vertex
 constexpr int kFewestCells = 3, kMostCells = 64;
 // A longer list costs more than a climb.
 constexpr int kCrowd = 24;
-// How much a cell is widened (relative): more than rounding can move a direction.
-constexpr double kWiden = 1e-9;
+// Hulls are flat and convex to this, relative to the size (shape/hull.h): a dent of that
+// depth in the least face or edge turns its normal by so much.
+constexpr double kDent = 4e-9;
+// How much a cell is widened, at least: more than rounding can move a direction. Where
+// normals are less sure than the most, lists are no use.
+constexpr double kLeastWiden = 1e-8, kMostWiden = 1e-3;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -24,25 +28,45 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // face `axis`, `sign`, between the slopes low and high in the two other axes: the chord,
 // cut by five planes through the origin.
 bool meets(const Vec3& f, const Vec3& g, int axis, double sign, const double (&low)[2],
-           const double (&high)[2]) {
+           const double (&high)[2], double widen) {
   double from = 0, to = 1;
   const auto cut = [&](double at_f, double at_g) {  // keeps where the value is >= 0
     if (at_f < 0 && at_g < 0) {
       to = -1;
     } else if (at_f < 0) {
-      from = std::max(from, at_f / (at_f - at_g) - kWiden);
+      from = std::max(from, at_f / (at_f - at_g) - widen);
     } else if (at_g < 0) {
-      to = std::min(to, at_f / (at_f - at_g) + kWiden);
+      to = std::min(to, at_f / (at_f - at_g) + widen);
     }
   };
   const double height_f = sign * f[axis], height_g = sign * g[axis];
-  cut(height_f + kWiden, height_g + kWiden);
+  cut(height_f + widen, height_g + widen);
   for (int k = 0; k < 2; ++k) {
     const int other = (axis + 1 + k) % 3;
-    cut(f[other] - low[k] * height_f + kWiden, g[other] - low[k] * height_g + kWiden);
-    cut(high[k] * height_f - f[other] + kWiden, high[k] * height_g - g[other] + kWiden);
+    cut(f[other] - low[k] * height_f + widen, g[other] - low[k] * height_g + widen);
+    cut(high[k] * height_f - f[other] + widen, high[k] * height_g - g[other] + widen);
   }
   return from <= to;
+}
+
+// The least length that a normal depends on (m): of edges, and of faces across.
+double least_length(const Polyhedron& p) {
+  double least = p.size;
+  for (int f = 0; f < p.face_count(); ++f) {
+    const std::span<const int> loop = p.face_loop(f);
+    const Vec3& corner = p.vertices[at(loop[0])];
+    Vec3 area = Vec3::Zero();
+    double across = 0;
+    for (std::size_t k = 1; k < loop.size(); ++k) {
+      const Vec3 to = p.vertices[at(loop[k])] - corner;
+      across = std::max(across, to.norm());
+      if (k > 1) area += 0.5 * (p.vertices[at(loop[k - 1])] - corner).cross(to);
+    }
+    least = std::min(least, area.norm() / across);
+  }
+  for (const Polyhedron::Edge& e : p.edges)
+    least = std::min(least, (p.vertices[at(e.head)] - p.vertices[at(e.tail)]).norm());
+  return least;
 }
 
 }  // namespace
@@ -61,16 +85,15 @@ void SupportMap::lay_side_by_side() {
   }
 }
 
-SupportMap::SupportMap(const Polyhedron& p)
-    : vertices_(p.vertices),
-      neighbour_begin_(p.vertex_begin.begin(), p.vertex_begin.end()),
-      neighbours_(p.vertex_neighbours.begin(), p.vertex_neighbours.end()) {
+SupportMap::SupportMap(const Polyhedron& p) : polyhedron_(&p), vertices_(p.vertices) {
   if (vertex_count() <= kLookAtAll) {
     lay_side_by_side();
     return;
   }
   cells_ = std::clamp(static_cast<int>(std::ceil(std::sqrt(vertex_count() * kCells))), kFewestCells,
                       kMostCells);
+  widen_ = std::max(kLeastWiden, kDent * p.size / least_length(p));
+  unsure_ = !(widen_ <= kMostWiden);
   int near = 0;
   for (int side = 0; side < 6; ++side)
     for (int i = 0; i < cells_; ++i)
@@ -88,7 +111,7 @@ void SupportMap::list_cell(const Polyhedron& p, int side, int i, int j, int& nea
   middle[axis] = sign;
   middle[(axis + 1) % 3] = 0.5 * (low[0] + high[0]);
   middle[(axis + 2) % 3] = 0.5 * (low[1] + high[1]);
-  near = climb(middle, near);
+  near = support(p, middle, near);
 
   std::vector<std::int32_t> listed{near};
   bool crowded = false;
@@ -97,7 +120,7 @@ void SupportMap::list_cell(const Polyhedron& p, int side, int i, int j, int& nea
     const std::span<const int> neighbours = p.neighbours(listed[k]);
     for (std::size_t e = 0; e < edges.size() && !crowded; ++e) {
       const Polyhedron::Edge& edge = p.edges[at(edges[e])];
-      if (!meets(p.faces[at(edge.f1)].eta, p.faces[at(edge.f2)].eta, axis, sign, low, high))
+      if (!meets(p.faces[at(edge.f1)].eta, p.faces[at(edge.f2)].eta, axis, sign, low, high, widen_))
         continue;
       if (std::find(listed.begin(), listed.end(), neighbours[e]) != listed.end()) continue;
       listed.push_back(neighbours[e]);
@@ -126,25 +149,9 @@ int SupportMap::farthest(double x, double y, double z) const {
   const int j = std::min(static_cast<int>(v * scale + half), cells_ - 1);
   const Cell cell = cell_[at(((2 * axis + (w < 0)) * cells_ + i) * cells_ + j)];
   const std::int32_t* ids = listed_.data() + cell.begin;
-  if (cell.count == 1) return climb({x, y, z}, ids[0]);
-  return gather_farthest(vertices_[0].data(), ids, cell.count, x, y, z);
-}
-
-int SupportMap::climb(const Vec3& direction, int from) const {
-  int best = from;
-  double height = vertex(best).dot(direction);
-  for (;;) {
-    const int here = best;
-    for (int k = neighbour_begin_[at(here)]; k < neighbour_begin_[at(here) + 1]; ++k) {
-      const int v = neighbours_[at(k)];
-      const double h = vertex(v).dot(direction);
-      if (h > height) {
-        height = h;
-        best = v;
-      }
-    }
-    if (best == here) return best;
-  }
+  if (cell.count == 1) return support(*polyhedron_, {x, y, z}, ids[0]);
+  const int best = gather_farthest(vertices_[0].data(), ids, cell.count, x, y, z);
+  return unsure_ ? support(*polyhedron_, {x, y, z}, best) : best;
 }
 
 }  // namespace abut

@@ -25,6 +25,7 @@ namespace abut {
 class SupportMap {
  public:
   SupportMap() = default;
+  // The polyhedron must outlive the map.
   explicit SupportMap(const Polyhedron& p);
   // A core without faces: a point or a segment.
   explicit SupportMap(std::span<const Vec3> points);
@@ -40,11 +41,10 @@ class SupportMap {
 
  private:
   void lay_side_by_side();
-  int climb(const Vec3& direction, int from) const;
   void list_cell(const Polyhedron& p, int side, int i, int j, int& near);
 
+  const Polyhedron* polyhedron_ = nullptr;
   std::vector<Vec3> vertices_;
-  std::vector<std::int32_t> neighbour_begin_, neighbours_;
   // Of few vertices: their coordinates side by side, for the vector unit.
   std::vector<double> x_, y_, z_;
   // Cell c lists listed_[begin .. begin + count); count 1: climb from there.
@@ -53,7 +53,9 @@ class SupportMap {
   };
   std::vector<Cell> cell_;
   std::vector<std::int32_t> listed_;
-  int cells_ = 0;  // along a side of a face of the cube; 0: look at all vertices
+  double widen_ = 0;
+  bool unsure_ = false;  // normals are too unsure for lists: they only say where to climb from
+  int cells_ = 0;        // along a side of a face of the cube; 0: look at all vertices
 };
 
 }  // namespace abut

@@ -113,8 +113,10 @@ inline double off_feature(const Polyhedron& p, const Feature& f, const Vec3& poi
 }
 
 // In A's frame; "" if nothing is wrong.
+// `points`: how far points may be off, if more than the rest (m).
 inline std::string what_is_wrong(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
-                                 const Proximity& d, double tolerance) {
+                                 const Proximity& d, double tolerance, double points = 0) {
+  points = std::max(points, tolerance);
   if (!std::isfinite(d.distance) || !d.normal.allFinite() || !d.p_A.allFinite() ||
       !d.p_B.allFinite())
     return "not finite";
@@ -131,11 +133,11 @@ inline std::string what_is_wrong(const Polyhedron& A, const Polyhedron& B, const
     return over("separation along the normal is off by", gap - d.distance);
   const Vec3 p_B = X_AB.inverse() * d.p_B;
   const double out_A = outside(A, d.p_A), out_B = outside(B, p_B);
-  if (!(std::abs(out_A) <= tolerance)) return over("p_A is off A's surface by", out_A);
-  if (!(std::abs(out_B) <= tolerance)) return over("p_B is off B's surface by", out_B);
+  if (!(std::abs(out_A) <= points)) return over("p_A is off A's surface by", out_A);
+  if (!(std::abs(out_B) <= points)) return over("p_B is off B's surface by", out_B);
   const double off_a = off_feature(A, d.a, d.p_A), off_b = off_feature(B, d.b, p_B);
-  if (!(off_a <= tolerance)) return over("p_A is off its feature by", off_a);
-  if (!(off_b <= tolerance)) return over("p_B is off its feature by", off_b);
+  if (!(off_a <= points)) return over("p_A is off its feature by", off_a);
+  if (!(off_b <= points)) return over("p_B is off its feature by", off_b);
   return "";
 }
 

@@ -175,7 +175,8 @@ inline int any(Random& r, int count) { return r.integer(0, count - 1); }
 // A rotation that takes `from` to `to` (unit vectors), and any turn about it.
 inline Mat3 turn_to(Random& r, const Vec3& from, const Vec3& to) {
   const Quat about(Eigen::AngleAxisd(r.uniform(-3, 3), to));
-  return (about * Quat::FromTwoVectors(from, to)).toRotationMatrix();
+  // (FromTwoVectors() is not quite of length 1 where the two are all but opposite)
+  return (about * Quat::FromTwoVectors(from, to)).normalized().toRotationMatrix();
 }
 
 inline Vec3 edge_direction(const Polyhedron& p, const Polyhedron::Edge& e) {
