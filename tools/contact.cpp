@@ -130,10 +130,14 @@ std::string words(const Feature& f) {
                                           : fmt::format("{} {}", name(f.kind), f.index);
 }
 
-// Readable, and whole: 64 bits do not fit into the numbers of JSON's readers.
+// Readable, and whole: 64 bits do not fit into the numbers of JSON's readers. Here a
+// surface has a number too: it tells the points on it apart.
 std::string point_name(std::uint64_t id) {
-  return words(unpacked_feature(static_cast<std::int32_t>(id >> 32))) + ", " +
-         words(unpacked_feature(static_cast<std::int32_t>(id & 0xffffffff)));
+  const auto named = [](std::uint64_t half) {
+    const Feature f = unpacked_feature(static_cast<std::int32_t>(half & 0xffffffff));
+    return f.kind == FeatureKind::none ? "none" : fmt::format("{} {}", name(f.kind), f.index);
+  };
+  return named(id >> 32) + ", " + named(id);
 }
 
 Json feature_json(const Feature& f) {
@@ -320,7 +324,7 @@ void add_contact(CLI::App& app, int* exit_code) {
   option("--q", a.q, "configuration: numbers, or a file of them", "LIST");
   option("--picture", a.picture, "draw the nearest pair instead", "FILE.svg");
   command->add_flag("--paper-strict", a.paper_strict,
-                    "manifolds as seed 002 prints them: none for two edges");
+                    "manifolds as seed 002 prints them: none without a face");
   command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", a.json, "one JSON document on stdout (docs/contact.md)");
   command->add_flag("--quiet", a.quiet, "no warnings");

@@ -317,6 +317,7 @@ bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
   const Vec3& near = e.nearest_normal();
   VertexSet of_a, of_b;
   for (const DifferenceVertex& v : t) {
+    if (v.a < 0) return false;  // the point inside that it was begun from
     of_a.add(v.a);
     of_b.add(v.b);
   }
@@ -450,6 +451,12 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
   return best;
 }
 
+// Keeps last time's features if they are as good, and leaves a certificate for next time.
+void remember_overlap_from(const Pair& pair, const Expansion& e, Proximity& d, PairHint& hint) {
+  keep_steady(pair.A, pair.B, pair.X_AB, hint, d);
+  remember_overlap(d, e.bound_of_others(), pair.X_AB, hint);
+}
+
 }  // namespace
 
 CoreCounts& core_counts() {
@@ -465,13 +472,25 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   const double rounding = A.rounding + B.rounding;
   // Hints are for polyhedra: the cores of the others are no work.
   if (!pair.polyhedra()) hint = nullptr;
-  Remembered last;
-  if (hint) {
-    last = recall(A, B, X_AB, *hint);
-    if (last.answered) {
+  if (hint)
+    if (const Remembered last = recall(A, B, X_AB, *hint); last.answered) {
       ++counts.same_features;
       return last.proximity;
     }
+
+  Proximity d;
+  Expansion& e = thread_expansion();
+  const double tolerance = kAgree * pair.L;
+  // from last time's face of the difference, which is the nearest still or near it
+  std::array<DifferenceVertex, 3> face;
+  if (hint && last_face(A, B, X_AB, *hint, face) &&
+      e.begin_at(*A.support, *B.support, X_AB, face, A.center - X_AB * B.center, pair.L) &&
+      e.grow(tolerance) == Expansion::Status::certain && e.nearest_distance() > kNear * pair.L &&
+      surely_overlapping(pair, e, d)) {
+    ++counts.expansions;
+    counts.expansion_iterations += e.iterations();
+    remember_overlap_from(pair, e, d, *hint);
+    return d;
   }
 
   GjkOptions options;
@@ -482,7 +501,6 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   const GjkAnswer g = gjk(*A.support, *B.support, X_AB, start, options);
   counts.gjk_iterations += g.iterations;
 
-  Proximity d;
   if (g.status == GjkStatus::beyond_limit) {
     d.beyond_limit = true;
     d.distance = g.lower_bound - rounding;
@@ -493,22 +511,15 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
     if (hint) remember_apart(d, *hint);
   } else {
     ++counts.expansions;
-    Expansion& e = thread_expansion();
-    const double tolerance = kAgree * pair.L;
-    double bound = 0;
     if (e.begin(*A.support, *B.support, X_AB, g.simplex, pair.L) &&
         e.grow(tolerance) == Expansion::Status::certain && surely_overlapping(pair, e, d)) {
       counts.expansion_iterations += e.iterations();
-      if (hint) {
-        keep_steady(A, B, X_AB, *hint, d);
-        const double wanted = -d.distance + std::max(4 * last.moved, 1e-3 * pair.L);
-        bound = e.bound_of_others(wanted, tolerance);
-      }
+      if (hint) remember_overlap_from(pair, e, d, *hint);
     } else {
       ++counts.fallbacks;
       d = slow_and_sure(pair, d);
+      if (hint) remember_overlap(d, 0, X_AB, *hint);
     }
-    if (hint) remember_overlap(d, bound, X_AB, *hint);
   }
   add_rounding(A, B, d);
   return d;

@@ -108,8 +108,7 @@ inline void Expansion::bury(int f) {
   free_.push_back(f);
 }
 
-bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
-                      const Simplex& simplex, double L) {
+void Expansion::clear(const SupportMap& A, const SupportMap& B, const Transform& X_AB, double L) {
   A_ = &A;
   B_ = &B;
   X_AB_ = X_AB;
@@ -122,7 +121,21 @@ bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform&
   free_.clear();
   nearest_ = -1;
   iterations_ = 0;
+}
 
+bool Expansion::begin_at(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
+                         const std::array<DifferenceVertex, 3>& face, const Vec3& inside,
+                         double L) {
+  clear(A, B, X_AB, L);
+  Simplex s;
+  s.count = 4;
+  s.vertex = {face[0], face[1], face[2], {-inside, -1, -1}};
+  return !is_thin(s, 1e-6 * L) && add_tetrahedron(s.vertex);
+}
+
+bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
+                      const Simplex& simplex, double L) {
+  clear(A, B, X_AB, L);
   Simplex s = simplex;
   if (s.count == 4 && is_thin(s, kThin * L)) s.count = 3;
   if (s.count < 4) {
@@ -135,7 +148,11 @@ bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform&
     if (is_thin(s, 1e-2 * kThin * L)) return false;
   }
 
-  for (int i = 0; i < 4; ++i) add_vertex(s.vertex[at(i)]);
+  return add_tetrahedron(s.vertex);
+}
+
+bool Expansion::add_tetrahedron(const std::array<DifferenceVertex, 4>& v) {
+  for (const DifferenceVertex& w : v) add_vertex(w);
   // counter-clockwise seen from outside
   if ((point(1) - point(0)).cross(point(2) - point(0)).dot(point(3) - point(0)) > 0) {
     std::swap(vertices_[1], vertices_[2]);
@@ -300,19 +317,9 @@ int Expansion::find_second() const {
   return second;
 }
 
-double Expansion::bound_of_others(double wanted, double tolerance) {
-  constexpr int kMostMore = 8;
-  for (int more = 0;; ++more) {
-    const int f = find_second();
-    if (f < 0) return nearest_distance();
-    const double distance = key_[at(f)];
-    if (distance >= wanted || more == kMostMore) return distance;
-    const DifferenceVertex w = support(faces_[at(f)].normal);
-    // a face of the difference itself can't be moved away
-    if (-faces_[at(f)].normal.dot(w.w) - distance <= tolerance) return distance;
-    ++iterations_;
-    if (!insert(w, f) || !faces_[at(nearest_)].alive) return -kInfinity;
-  }
+double Expansion::bound_of_others() const {
+  const int f = find_second();
+  return f < 0 ? nearest_distance() : key_[at(f)];
 }
 
 }  // namespace abut

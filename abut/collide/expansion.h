@@ -29,6 +29,9 @@ class Expansion {
   // From what GJK ended with. False if the difference is flat.
   bool begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
              const Simplex& simplex, double L);
+  // From three vertices of A - B that may be a face of it, and a point inside it.
+  bool begin_at(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
+                const std::array<DifferenceVertex, 3>& face, const Vec3& inside, double L);
   Status grow(double tolerance);
 
   // Of the nearest face: its vertices (w = b - a), outward normal of A - B, which points
@@ -37,9 +40,8 @@ class Expansion {
   const Vec3& nearest_normal() const { return faces_[static_cast<std::size_t>(nearest_)].normal; }
   double nearest_distance() const { return key_[static_cast<std::size_t>(nearest_)]; }
   double nearest_height() const { return height_; }
-  // After `certain`: no direction but the nearest face's own needs less than this. The
-  // polytope is grown a little further, if that can bring it up to `wanted`.
-  double bound_of_others(double wanted, double tolerance);
+  // After `certain`: no direction but the nearest face's own needs less than this.
+  double bound_of_others() const;
   int iterations() const { return iterations_; }
 
  private:
@@ -58,6 +60,8 @@ class Expansion {
   DifferenceVertex support(const Vec3& direction) const {
     return difference_support(*A_, *B_, X_AB_, -direction);
   }
+  void clear(const SupportMap& A, const SupportMap& B, const Transform& X_AB, double L);
+  bool add_tetrahedron(const std::array<DifferenceVertex, 4>& v);
   bool complete(Simplex& s) const;
   void add_vertex(const DifferenceVertex& w);
   int add_face(int i, int j, int k, const Vec3& cross);

@@ -55,15 +55,16 @@ FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, con
   const auto is_low = [&](int v) { return height(v) <= ceiling; };
   const auto onto_plane = [&](const Vec3& x) -> Vec3 { return x - P.height_above(face, x) * eta; };
 
-  // a vertex: of a convex solid the low ones are neighbours of each other
+  // a vertex, the first there is: of a convex solid the low ones are neighbours
   thread_local std::vector<int> low;
   low.assign(1, lowest);
-  for (std::size_t k = 0; k < low.size(); ++k) {
-    const Vec3 x = X_PQ * Q.vertices[low[k]];
-    if (inside_face(P, face, x) >= -slack)
-      return {onto_plane(x), {FeatureKind::vertex, low[k]}, true};
+  for (std::size_t k = 0; k < low.size(); ++k)
     for (const int v : Q.neighbours(low[k]))
       if (is_low(v) && std::find(low.begin(), low.end(), v) == low.end()) low.push_back(v);
+  if (low.size() > 1) std::sort(low.begin(), low.end());
+  for (const int v : low) {
+    const Vec3 x = X_PQ * Q.vertices[v];
+    if (inside_face(P, face, x) >= -slack) return {onto_plane(x), {FeatureKind::vertex, v}, true};
   }
   for (const int v : low)
     for (const int e : Q.edges_around(v)) {

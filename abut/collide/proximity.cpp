@@ -64,6 +64,12 @@ bool surely_determinate(const Convex& A, const Convex& B, const Transform& X_AB,
 
 Proximity proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
                     double limit) {
+  // nothing is known of what is nowhere
+  if (!X_AB.p.allFinite() || !X_AB.R.allFinite()) {
+    Proximity nowhere;
+    nowhere.beyond_limit = true;
+    return nowhere;
+  }
   Proximity d = find(A, B, X_AB, hint, limit);
   const double touching = kKissing * pair_size(A, B);
   if (!d.beyond_limit && std::abs(d.distance) <= touching &&

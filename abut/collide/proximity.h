@@ -29,7 +29,7 @@ struct Proximity {
   // vertex, vertex on edge, parallel edges side by side. `normal` is then one of them.
   bool indeterminate = false;
   // Only when a limit was given: `distance` is a lower bound above the limit, and
-  // nothing else is known.
+  // nothing else is known. So it is too for a pose that is not finite.
   bool beyond_limit = false;
 };
 

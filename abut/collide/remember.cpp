@@ -131,11 +131,47 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
     return last;
   }
   const double L = pair_size(A, B);
-  last.moved = motion(B, X_AB, hint);
   if (!translation(A, B, X_AB, a, b, L, last.proximity)) return last;
-  last.distance = last.proximity.distance;
-  last.answered = last.distance < 0 && -last.distance <= hint.bound - last.moved + kSteady * L;
+  const double depth = -last.proximity.distance;
+  last.answered = depth > 0 && depth <= hint.bound - motion(B, X_AB, hint) + kSteady * L;
   return last;
+}
+
+bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+               std::array<DifferenceVertex, 3>& face) {
+  if (hint.bound < 0) return false;
+  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
+  if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return false;
+  const auto corner = [&](int va, int vb) {
+    return DifferenceVertex{X_AB * B.support->vertex(vb) - A.support->vertex(va), va, vb};
+  };
+  if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge) {
+    const Polyhedron::Edge &e = A.polyhedron->edges[at(a.index)],
+                           &f = B.polyhedron->edges[at(b.index)];
+    face = {corner(e.tail, f.tail), corner(e.head, f.tail), corner(e.tail, f.head)};
+    return true;
+  }
+  const bool of_a = a.kind == FeatureKind::face;
+  if (!of_a && b.kind != FeatureKind::face) return false;
+  const Polyhedron& p = of_a ? *A.polyhedron : *B.polyhedron;
+  const int index = of_a ? a.index : b.index;
+  const Vec3& eta = p.faces[at(index)].eta;
+  const SupportMap& other = of_a ? *B.support : *A.support;
+  const Vec3 down = of_a ? Vec3(-(X_AB.R.transpose() * eta)) : Vec3(-(X_AB.R * eta));
+  const int v = other.farthest(down);
+  const Vec3 x =
+      of_a ? X_AB * other.vertex(v) : Vec3(X_AB.R.transpose() * (other.vertex(v) - X_AB.p));
+  // the triangle of the face's fan that holds x
+  const std::span<const int> loop = p.face_loop(index);
+  std::size_t k = 1;
+  const Vec3& hub = p.vertices[at(loop[0])];
+  while (k + 2 < loop.size() && eta.dot((p.vertices[at(loop[k + 1])] - hub).cross(x - hub)) > 0)
+    ++k;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int u = loop[i == 0 ? 0 : k + i - 1];
+    face[i] = of_a ? corner(u, v) : corner(v, u);
+  }
+  return true;
 }
 
 void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,

@@ -3,7 +3,10 @@
 // enough); overlapping, while the certificate of the least translation still holds.
 #pragma once
 
+#include <array>
+
 #include "abut/collide/convex.h"
+#include "abut/collide/gjk.h"
 #include "abut/collide/proximity.h"
 #include "abut/math/transform.h"
 
@@ -14,14 +17,16 @@ constexpr double kSteady = 1e-6;
 
 struct Remembered {
   bool answered = false;
-  Proximity proximity;  // if answered, or if `distance` is finite: along last time's features
-  // Overlapping: minus what a translation along last time's features would take (m).
-  double distance = -std::numeric_limits<double>::infinity();
-  double moved = 0;  // no point of B has moved farther in A's frame since (m)
+  Proximity proximity;  // if answered
 };
 
 // Both must be polyhedra. A hint that makes no sense for them is no hint.
 Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint);
+
+// Three vertices of B - A (w = b - a) that span the face of last time's least translation,
+// around the point nearest to the origin; false if there was none.
+bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+               std::array<DifferenceVertex, 3>& face);
 
 // Puts last time's features, and their normal, in the place of what was found now, if
 // the two overlapped then as well and the old normal needs no more than kSteady L more.

@@ -145,8 +145,8 @@ int SupportMap::farthest(double x, double y, double z) const {
   const double u = zm ? x : (yx ? z : y), v = zm ? y : (yx ? x : z), w = zm ? z : (yx ? y : x);
   const int axis = zm ? 2 : yx;
   const double half = 0.5 * cells_, scale = half / most;
-  const int i = std::min(static_cast<int>(u * scale + half), cells_ - 1);
-  const int j = std::min(static_cast<int>(v * scale + half), cells_ - 1);
+  const int i = std::clamp(static_cast<int>(u * scale + half), 0, cells_ - 1);
+  const int j = std::clamp(static_cast<int>(v * scale + half), 0, cells_ - 1);
   const Cell cell = cell_[at(((2 * axis + (w < 0)) * cells_ + i) * cells_ + j)];
   const std::int32_t* ids = listed_.data() + cell.begin;
   if (cell.count == 1) return support(*polyhedron_, {x, y, z}, ids[0]);
