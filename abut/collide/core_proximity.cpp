@@ -18,8 +18,6 @@ namespace {
 // Relative to L. Nearer than this, GJK's own vector is rounding: the expanding polytope
 // knows the normal better.
 constexpr double kTouch = 2e-10;
-// Relative to L: nearer than this, features that are all but parallel can lead GJK astray.
-constexpr double kNear = 1e-5;
 // Relative to L: when the bounds of the least translation agree.
 constexpr double kAgree = 1e-12;
 // A face whose normal is within this of the one found (1 - cosine) may be the one meant.
@@ -475,6 +473,7 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   if (hint)
     if (const Remembered last = recall(A, B, X_AB, *hint); last.answered) {
       ++counts.same_features;
+      if (hint->bound < 0) remember_apart(last.proximity, *hint);
       return last.proximity;
     }
 

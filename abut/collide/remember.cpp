@@ -126,11 +126,16 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
   Remembered last;
   const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
   if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return last;
+  const double L = pair_size(A, B);
   if (hint.bound < 0) {
     last.answered = still_closest(*A.polyhedron, *B.polyhedron, X_AB, a, b, last.proximity);
+    if (last.answered) return last;
+    // a walk from there, but for those that all but touch: they need a second look
+    const VClipAnswer v = vclip(*A.polyhedron, *B.polyhedron, X_AB, a, b);
+    last.answered = v.status == VClipStatus::disjoint && v.proximity.distance > kNear * L;
+    last.proximity = v.proximity;
     return last;
   }
-  const double L = pair_size(A, B);
   if (!translation(A, B, X_AB, a, b, L, last.proximity)) return last;
   const double depth = -last.proximity.distance;
   last.answered = depth > 0 && depth <= hint.bound - motion(B, X_AB, hint) + kSteady * L;

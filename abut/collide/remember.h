@@ -15,6 +15,10 @@ namespace abut {
 // Relative to L: last time's features are kept while no worse than by this (D-N4).
 constexpr double kSteady = 1e-6;
 
+// Relative to L: nearer than this, features that are all but parallel can lead a walk
+// astray, and an answer is looked at twice.
+constexpr double kNear = 1e-5;
+
 struct Remembered {
   bool answered = false;
   Proximity proximity;  // if answered
