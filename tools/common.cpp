@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "abut/collide/planar_world.h"
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"
 
@@ -104,6 +105,7 @@ std::vector<std::string> warning_lines(const Model& model) {
 
 Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& options) {
   Model model = load_model(find_world(world), options);
+  checked_plane_of(model);
   if (!quiet)
     for (const std::string& line : warning_lines(model)) fmt::print(stderr, "warning: {}\n", line);
   return model;

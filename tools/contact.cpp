@@ -87,7 +87,9 @@ struct Scene {
     return collider.solids().can_collide(p.a) && collider.solids().can_collide(p.b);
   }
   PairContact contact(const GeomPair& p, const Settings& s, PairContactScratch& scratch) const {
-    return pair_contact(solid(p.a), pose(p.a), solid(p.b), pose(p.b), s.contact, scratch);
+    PairContactOptions options = s.contact;
+    options.plane = collider.plane();
+    return pair_contact(solid(p.a), pose(p.a), solid(p.b), pose(p.b), options, scratch);
   }
 };
 
@@ -221,7 +223,7 @@ void print_table(const Scene& scene, const Settings& s) {
       fmt::print("{}\n", model.name);
       fmt::print("  {:<{}} {:<{}} {:>13}  {:<26} {:<22} {:>8} {:>5} {:>12}\n", "a", width, "b",
                  width, "distance m", "normal, a to b", "features", "manifold", "patch",
-                 "volume m^3");
+                 scene.collider.plane() ? "area m^2" : "volume m^3");
     }
     if (c &&
         c->proximity.distance <= kKissing * pair_size(scene.solid(pair.a), scene.solid(pair.b)))

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "abut/collide/planar_world.h"
 #include "abut/collide/proximity.h"
 
 namespace abut {
 
-Collider::Collider(const Model& model) : solids_(model), filter_(model), broad_(model, filter_) {
+Collider::Collider(const Model& model)
+    : solids_(model), filter_(model), broad_(model, filter_), plane_(checked_plane_of(model)) {
   for (int g = 0; g < solids_.count(); ++g) {
     if (solids_.can_collide(g)) continue;
     bool meets_any = false;
@@ -42,13 +44,31 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
     const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
     const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
     const Convex &A = solids_[pair.a], &B = solids_[pair.b];
-    const Proximity d = proximity(A, X_WA, B, X_WB, &query.hint, reach);
-    if (!append_patch(A, X_WA, B, X_WB, d, {reach, options.max_points}, patch_scratch_, out))
-      continue;
+    bool appended = false;
+    if (!(plane_ && find_planar(pair, reach, out, appended))) {
+      const Proximity d = proximity(A, X_WA, B, X_WB, &query.hint, reach);
+      const PatchOptions patch{reach, options.max_points};
+      appended = append_patch(A, X_WA, B, X_WB, d, patch, patch_scratch_, out);
+    }
+    if (!appended) continue;
     query.patch = static_cast<int>(out.patches.size()) - 1;
     out.patches.back().geom_a = pair.a;
     out.patches.back().geom_b = pair.b;
   }
+}
+
+// False if one of them is no prism of the plane.
+bool Collider::find_planar(const GeomPair& pair, double reach, ContactData& out, bool& appended) {
+  const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
+  const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
+  const Convex &A = solids_[pair.a], &B = solids_[pair.b];
+  const Vec3 origin = A.is_half_space() ? X_WB.p : X_WA.p;
+  if (!make_polygon(A, X_WA, *plane_, origin, polygon_A_) ||
+      !make_polygon(B, X_WB, *plane_, origin, polygon_B_))
+    return false;
+  const Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
+  appended = append_planar_patch(polygon_A_, polygon_B_, *plane_, d, reach, origin, out);
+  return true;
 }
 
 }  // namespace abut

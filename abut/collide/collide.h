@@ -2,7 +2,8 @@
 //
 // broad phase (near pairs) -> proximity (signed distance, normal) -> patch (points). What a
 // pair's query remembers comes from State's contact memory and goes back there; everything
-// else in here is a cache that changes no bit of the answer.
+// else in here is a cache that changes no bit of the answer. Pairs of a planar world go to
+// the polygons (planar.h).
 //
 //   abut::Collider collider(model);
 //   abut::ContactData contacts;
@@ -10,6 +11,7 @@
 //   collider.find(model, derived, state.memory, {.reach = {.pair = 1e-3}}, contacts, queries);
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "abut/collide/convex.h"
 #include "abut/collide/filter.h"
 #include "abut/collide/patch.h"
+#include "abut/collide/planar.h"
 #include "abut/model/contact_memory.h"
 #include "abut/model/derived.h"
 
@@ -38,6 +41,7 @@ struct PairQuery {
 class Collider {
  public:
   Collider() = default;
+  // Throws WorldError if the world says that it is planar and is not.
   explicit Collider(const Model& model);
 
   // `memory` gives hints for the pairs it knows; it may be empty. `out` and `queries` are
@@ -48,17 +52,22 @@ class Collider {
   const ConvexSet& solids() const { return solids_; }
   const PairFilter& filter() const { return filter_; }
   const BroadPhase& broad_phase() const { return broad_; }
+  const std::optional<WorldPlane>& plane() const { return plane_; }
 
   // Geoms that may touch others by the filter but that no query takes: height fields, and
   // meshes without volume. They pass through everything. A line each, to be shown once.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
+  bool find_planar(const GeomPair& pair, double reach, ContactData& out, bool& appended);
+
   ConvexSet solids_;
   PairFilter filter_;
   BroadPhase broad_;
   std::vector<Pose> poses_;
   PatchScratch patch_scratch_;
+  std::optional<WorldPlane> plane_;
+  Polygon polygon_A_, polygon_B_;
   std::vector<std::string> warnings_;
 };
 

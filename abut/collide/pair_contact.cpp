@@ -5,10 +5,57 @@
 #include "abut/shape/error.h"
 
 namespace abut {
+namespace {
+
+// The same of a planar world: what the prisms show, seen along the plane's normal.
+bool planar_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
+                    const PairContactOptions& options, PairContactScratch& scratch,
+                    PairContact& c) {
+  const WorldPlane& plane = *options.plane;
+  Polygon &a = scratch.polygon_A, &b = scratch.polygon_B;
+  const Vec3 origin = A.is_half_space() ? X_WB.p : X_WA.p;
+  if (!make_polygon(A, X_WA, plane, origin, a) || !make_polygon(B, X_WB, plane, origin, b))
+    return false;
+  const Proximity d = planar_proximity(a, b, plane);
+  const double L = a.size + b.size;
+  append_planar_patch(a, b, plane, d, options.reach + kReachSlack * L, origin, c.patch);
+  c.proximity = d;
+  c.proximity.p_A += origin;
+  c.proximity.p_B += origin;
+  c.normal = {d.normal, true, d.indeterminate, {}, {}};
+
+  // what touches once the two are moved together: the points with the least gap
+  ContactData touching;
+  append_planar_patch(a, b, plane, d, d.distance + kKissing * L, origin, touching);
+  c.manifold.normal = d.normal;
+  c.manifold.distance = d.distance;
+  c.manifold.indeterminate = d.indeterminate;
+  c.manifold.a = d.a;
+  c.manifold.b = d.b;
+  const bool none = options.paper_strict && d.a.kind == d.b.kind;
+  for (int i = 0; i < touching.points.count() && !none; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    c.manifold.points.push_back(0.5 * (touching.points.p_A[k] + touching.points.p_B[k]));
+    c.manifold.ids.push_back(touching.points.id[k]);
+  }
+  c.manifold.kind = c.manifold.count() > 1    ? ManifoldKind::segment
+                    : c.manifold.count() == 1 ? ManifoldKind::point
+                                              : ManifoldKind::none;
+  if (d.distance < 0) {
+    const PlanarOverlap overlap = planar_overlap(a, b, scratch.planar);
+    c.common.volume = overlap.area;
+    c.common.origin = origin;
+    c.common.centroid = plane.lifted(overlap.centroid);
+  }
+  return true;
+}
+
+}  // namespace
 
 PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                          const PairContactOptions& options, PairContactScratch& scratch) {
   PairContact c;
+  if (options.plane && planar_contact(A, X_WA, B, X_WB, options, scratch, c)) return c;
   const Transform X_AB = relative(X_WA, X_WB);
   // in A's frame, and to the world last
   const Proximity d = proximity(A, B, X_AB);

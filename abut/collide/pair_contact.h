@@ -13,6 +13,7 @@
 #include "abut/collide/manifold.h"
 #include "abut/collide/normal.h"
 #include "abut/collide/patch.h"
+#include "abut/collide/planar.h"
 #include "abut/collide/proximity.h"
 #include "abut/shape/drawing.h"
 
@@ -23,6 +24,7 @@ struct PairContactOptions {
   std::optional<NormalRule> normal;  // none: that of the distance
   bool dual_volume = false;          // by duality (dual_volume.h) instead of clipping
   bool paper_strict = false;         // manifold: as seed 002 has it (manifold.h)
+  std::optional<WorldPlane> plane;   // of a planar world: polygons, and area for volume
 };
 
 // In the world.
@@ -31,7 +33,7 @@ struct PairContact {
   ContactNormal normal;  // by the rule asked for
   KissingManifold manifold;
   ContactData patch;         // one patch, or none beyond reach
-  Intersection common;       // empty apart
+  Intersection common;       // empty apart; planar: its `volume` is the area (m^2)
   bool tessellated = false;  // one of them is curved: the volume is its tessellation's
 };
 
@@ -39,6 +41,8 @@ struct PairContactScratch {
   ManifoldScratch manifold;
   PatchScratch patch;
   ClipBuffers clip;
+  Polygon polygon_A, polygon_B;
+  PlanarScratch planar;
 };
 
 PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,

@@ -104,4 +104,12 @@ std::string planar_trouble(const Model& model, const WorldPlane& plane) {
   return {};
 }
 
+std::optional<WorldPlane> checked_plane_of(const Model& model) {
+  const std::optional<WorldPlane> plane = plane_of(model);
+  if (!plane) return plane;
+  if (const std::string wrong = planar_trouble(model, *plane); !wrong.empty())
+    throw WorldError(model.custom.at("abut.plane").source, wrong);
+  return plane;
+}
+
 }  // namespace abut

@@ -22,4 +22,7 @@ std::optional<WorldPlane> plane_of(const Model& model);
 // geom is a prism along the normal or a half-space whose normal lies in the plane.
 std::string planar_trouble(const Model& model, const WorldPlane& plane);
 
+// plane_of(), and WorldError if the world says that it is planar and is not.
+std::optional<WorldPlane> checked_plane_of(const Model& model);
+
 }  // namespace abut

@@ -6,8 +6,10 @@
 
 #include <numbers>
 
+#include "abut/collide/collide.h"
 #include "abut/collide/planar_features.h"
 #include "abut/collide/planar_world.h"
+#include "abut/model/kinematics.h"
 #include "abut/shape/hull.h"
 #include "support/allocations.h"
 #include "support/exact_proximity.h"
@@ -382,6 +384,41 @@ TEST(Planar, SaysWhatKeepsAWorldFromBeingPlanar) {
   w = planar_world();
   w.worldbody.plane({{0, 0, 0}, Quat(Eigen::AngleAxisd(0.1, Vec3::UnitY()))});
   EXPECT_EQ(trouble(w), "");
+}
+
+// A brick that has sunk into the floor, as the step sees it.
+ContactData contacts_of(double half_thickness) {
+  World w;
+  w.texts.push_back({"abut.plane", "zx", {}});
+  w.worldbody.plane();
+  BodyDesc& body = w.worldbody.body("brick", {0, 0, 0.09});
+  body.slide("x", {1, 0, 0});
+  body.slide("z", {0, 0, 1});
+  body.hinge("turn", {0, 1, 0});
+  body.box({0.2, half_thickness, 0.1});
+  const Model model = compile(w);
+  Collider collider(model);
+  Derived derived(model);
+  positions(model, State(model), Input(model), derived);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  collider.find(model, derived, {}, {}, out, queries);
+  return out;
+}
+
+TEST(Planar, TheColliderSendsPairsOfPlanarWorldsToThePolygons) {
+  const ContactData thin = contacts_of(0.01), thick = contacts_of(10);
+  ASSERT_EQ(thin.patches.size(), 1u);
+  EXPECT_EQ(thin.patches[0].count(), 2);  // not the 4 of a box
+  EXPECT_NEAR(thin.patches[0].distance, -0.01, 1e-15);
+  EXPECT_EQ(thin.points.p_A, thick.points.p_A);
+  EXPECT_EQ(thin.points.p_B, thick.points.p_B);
+  EXPECT_EQ(thin.points.psi, thick.points.psi);
+  EXPECT_EQ(thin.points.id, thick.points.id);
+
+  World w = planar_world();
+  w.worldbody.body("ball", {3, 0, 1}).free();
+  EXPECT_THROW(Collider(compile(w)), WorldError);
 }
 
 }  // namespace

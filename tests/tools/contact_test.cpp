@@ -147,5 +147,15 @@ TEST_F(ContactTool, BadUsageExitsWithTwo) {
   }
 }
 
+TEST_F(ContactTool, RefusesAWorldThatSaysItIsPlanarAndIsNot) {
+  const auto file = write("flat.xml",
+                          "<mujoco>\n<custom>\n<text name='abut.plane' data='xy'/>\n</custom>\n"
+                          "<worldbody><body><freejoint/><geom type='box' size='1 1 1'/></body>"
+                          "</worldbody></mujoco>");
+  const Answer a = abut("contact " + file.string());
+  EXPECT_EQ(a.exit_code, 2);
+  EXPECT_THAT(a.err, HasSubstr("flat.xml:3"));
+}
+
 }  // namespace
 }  // namespace abut::test
