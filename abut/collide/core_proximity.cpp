@@ -451,8 +451,9 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
 
 // Keeps last time's features if they are as good, and leaves a certificate for next time.
 void remember_overlap_from(const Pair& pair, const Expansion& e, Proximity& d, PairHint& hint) {
-  keep_steady(pair.A, pair.B, pair.X_AB, hint, d);
-  remember_overlap(d, e.bound_of_others(), pair.X_AB, hint);
+  // if it keeps to them, the least translation is one of the others
+  const bool kept = keep_steady(pair.A, pair.B, pair.X_AB, hint, d);
+  remember_overlap(d, kept ? e.nearest_distance() : e.bound_of_others(), pair.X_AB, hint);
 }
 
 }  // namespace

@@ -179,16 +179,20 @@ bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const Pa
   return true;
 }
 
-void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                  Proximity& d) {
-  if (hint.bound < 0) return;
+  if (hint.bound < 0) return false;
   const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
-  if ((a == d.a && b == d.b) || !exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return;
+  if ((a == d.a && b == d.b) || !exists(*A.polyhedron, a) || !exists(*B.polyhedron, b))
+    return false;
   const double L = pair_size(A, B);
   Proximity last;
-  if (!translation(A, B, X_AB, a, b, L, last)) return;
+  if (!translation(A, B, X_AB, a, b, L, last)) return false;
   // the same normal with another vertex, edge or face under it is what was found already
-  if (last.distance > d.distance - kSteady * L && last.normal.dot(d.normal) < 1 - 1e-12) d = last;
+  if (last.distance <= d.distance - kSteady * L || last.normal.dot(d.normal) >= 1 - 1e-12)
+    return false;
+  d = last;
+  return true;
 }
 
 void remember_apart(const Proximity& d, PairHint& hint) {

@@ -34,7 +34,8 @@ bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const Pa
 
 // Puts last time's features, and their normal, in the place of what was found now, if
 // the two overlapped then as well and the old normal needs no more than kSteady L more.
-void keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+// True if it did.
+bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                  Proximity& d);
 
 void remember_apart(const Proximity& d, PairHint& hint);
