@@ -26,7 +26,8 @@ Pair random_pair(Dice& dice, double spread) {
 // The body at X after dt of the twist (v of its origin, w), to second order.
 Pose moved(const Pose& X, const Vec3& v, const Vec3& w, double dt) {
   const double angle = w.norm() * dt;
-  const Quat turn = angle > 0 ? Quat(Eigen::AngleAxisd(angle, w.normalized())) : Quat(Quat::Identity());
+  const Quat turn =
+      angle > 0 ? Quat(Eigen::AngleAxisd(angle, w.normalized())) : Quat(Quat::Identity());
   return {X.p + dt * v, turn * X.q};
 }
 

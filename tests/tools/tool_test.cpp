@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 TEST_F(ToolTest, SaysWhatItCanDo) {
   const Answer help = abut("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* command : {"run", "inspect", "contact", "reproduce", "models", "worlds", "Examples"})
+  for (const char* command :
+       {"run", "inspect", "contact", "reproduce", "models", "worlds", "Examples"})
     EXPECT_THAT(help.out, HasSubstr(command));
   for (const char* command : {"run", "inspect", "contact", "reproduce", "models", "worlds"}) {
     const Answer a = abut(std::string(command) + " --help");
