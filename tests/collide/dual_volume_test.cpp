@@ -116,15 +116,7 @@ TEST(DualVolume, AgreesWithTheReference) {
   Random random(24);
   int solid = 0, pairs = 0;
   for (const Soak soak(0.7); soak.goes_on() || pairs < 60; ++pairs) {
-    const int most = pairs % 10 == 0 ? 200 : 24;
-    const double size = pairs % 5 == 0 ? std::pow(10, random.uniform(-3, 3)) : 1;
-    const Polyhedron a =
-        grown(volume_solid(random, static_cast<int>(random.uniform(0, kVolumeKinds)), most), size);
-    const double ratio = pairs % 7 == 0 ? std::pow(10, random.uniform(-3, 0)) : 1;
-    const Polyhedron b =
-        grown(volume_solid(random, static_cast<int>(random.uniform(0, kVolumeKinds)), most),
-              size * ratio);
-    const SolidPair s(a, b, Transform(volume_placement(random, a, b)));
+    const SolidPair s = random_volume_pair(random, pairs);
     const Intersection common = dual_volume(s.A(), s.B(), s.X_AB);
     expect_valid(common, s.A(), s.B(), s.X_AB, 1e-11);
     // thinner than 1e-7 L, duality loses a digit more than the planes have

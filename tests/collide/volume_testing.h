@@ -237,4 +237,16 @@ struct SolidPair {
   double L() const { return pair_size(A(), B()); }
 };
 
+// All kinds of solids, sizes and depths; `k` says which of the rarer ones it is the turn of.
+inline SolidPair random_volume_pair(Random& random, int k) {
+  const int most = k % 10 == 0 ? 200 : 24;
+  const double size = k % 5 == 0 ? std::pow(10, random.uniform(-3, 3)) : 1;
+  const Polyhedron a =
+      grown(volume_solid(random, static_cast<int>(random.uniform(0, kVolumeKinds)), most), size);
+  const double ratio = k % 7 == 0 ? std::pow(10, random.uniform(-3, 0)) : 1;
+  const Polyhedron b = grown(
+      volume_solid(random, static_cast<int>(random.uniform(0, kVolumeKinds)), most), size * ratio);
+  return {a, b, Transform(volume_placement(random, a, b))};
+}
+
 }  // namespace abut::testing
