@@ -1,0 +1,120 @@
+#include "abut/solve/answer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/solve/friction_cone.h"
+
+namespace abut {
+
+std::string_view name(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::solved:
+      return "solved";
+    case SolveStatus::infeasible:
+      return "infeasible";
+    case SolveStatus::failed:
+      return "failed";
+  }
+  return "";
+}
+
+namespace {
+
+struct Bounds {
+  double lo, hi;
+};
+
+Bounds bounds_of(const Problem& p, const VectorX& z, int i) {
+  const int j = p.bound_by[i];
+  if (j < 0) return {p.lo[i], p.hi[i]};
+  const double reach = p.mu[i] * std::max(z[j], 0.0);
+  return {-reach, reach};
+}
+
+// z - P(z - w). Written so that min(z, w) comes out exactly: z - (z - w) would round.
+double natural_of(double z, double w, const Bounds& b) {
+  return std::max(z - b.hi, std::min(z - b.lo, w));
+}
+
+// What is worst of one plain row.
+void count_row(double z, double w, const Bounds& b, Residuals& r) {
+  r.feasibility = std::max({r.feasibility, b.lo - z, z - b.hi});
+  if (b.lo == b.hi) return;  // w is free
+  // w > 0 must sit at lo, w < 0 at hi; where that bound is at infinity w must be 0
+  const double room = w > 0 ? z - b.lo : b.hi - z;
+  if (std::isinf(room))
+    r.feasibility = std::max(r.feasibility, std::abs(w));
+  else
+    r.complementarity = std::max(r.complementarity, std::abs(w * room));
+}
+
+// w + mu |w_t| e_n, and what is worst of a cone.
+void count_cone(const Cone& c, const double* z, const double* w, Residuals& r) {
+  const double slide = tangential_length(w, c.size);
+  const double wn = w[0] + c.mu * slide;
+  double dot = z[0] * wn;
+  for (int k = 1; k < c.size; ++k) dot += z[k] * w[k];
+  r.complementarity = std::max(r.complementarity, std::abs(dot));
+  r.feasibility = std::max(
+      {r.feasibility, -z[0], tangential_length(z, c.size) - c.mu * z[0], c.mu * slide - wn});
+}
+
+void natural_of_cone(const Cone& c, const double* z, const double* w, double* out) {
+  double x[3] = {};
+  for (int k = 0; k < c.size; ++k) x[k] = z[k] - w[k];
+  x[0] -= c.mu * tangential_length(w, c.size);
+  project_to_cone(x, c.size, c.mu);
+  for (int k = 0; k < c.size; ++k) out[k] = z[k] - x[k];
+}
+
+}  // namespace
+
+void natural_map(const Problem& p, const VectorX& z, const VectorX& w, VectorX& out) {
+  out.resize(p.size());
+  for (int i = 0; i < p.size(); ++i) out[i] = natural_of(z[i], w[i], bounds_of(p, z, i));
+  for (const Cone& c : p.cones)
+    natural_of_cone(c, z.data() + c.first, w.data() + c.first, out.data() + c.first);
+}
+
+Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scratch) {
+  Residuals r;
+  const int n = p.size();
+  if (n == 0) {
+    w.resize(0);
+    return r;
+  }
+  // |A||z| first: it only needs to live until the rows are divided by it
+  p.A.multiply_abs(z, scratch);
+  p.A.multiply(z, w);
+  w += p.b;
+
+  std::size_t next = 0;
+  for (int i = 0; i < n;) {
+    const bool cone = next < p.cones.size() && p.cones[next].first == i;
+    const int size = cone ? p.cones[next].size : 1;
+    double map[3];
+    if (cone) {
+      const Cone& c = p.cones[next++];
+      natural_of_cone(c, z.data() + i, w.data() + i, map);
+      count_cone(c, z.data() + i, w.data() + i, r);
+    } else {
+      const Bounds b = bounds_of(p, z, i);
+      map[0] = natural_of(z[i], w[i], b);
+      count_row(z[i], w[i], b, r);
+    }
+    for (int k = 0; k < size; ++k) {
+      const double off = std::abs(map[k]);
+      // not (off <= ..): a NaN must end up in the residual
+      if (!(off <= r.natural)) r.natural = off;
+      if (cone && !(off <= r.cone)) r.cone = off;
+      const double scale = std::abs(p.b[i + k]) + scratch[i + k] + std::abs(z[i + k]);
+      if (off > 0) r.row_scaled = std::max(r.row_scaled, scale > 0 ? off / scale : kInfinity);
+    }
+    i += size;
+  }
+  r.relative = r.natural / (1 + p.b.cwiseAbs().maxCoeff());
+  return r;
+}
+
+}  // namespace abut

@@ -1,0 +1,73 @@
+#include "abut/solve/chain.h"
+
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+class Chain final : public Solver {
+ public:
+  explicit Chain(std::vector<std::unique_ptr<Solver>> links) : links_(std::move(links)) {
+    info_ = {"chain", "the first of several solvers that succeeds", "that of its best link"};
+    for (const auto& link : links_) {
+      info_.kinds |= link->info().kinds;
+      info_.classes |= link->info().classes;
+      info_.forms |= link->info().forms;
+      info_.warm_start |= link->info().warm_start;
+    }
+  }
+
+  const SolverInfo& info() const override { return info_; }
+
+ protected:
+  void run(const Problem& problem, Answer& answer) override {
+    start_ = answer.z;
+    bool proved = false;
+    best_.residuals.relative = kInfinity;
+    best_.z = answer.z;
+    best_.reason = "no link takes problems of this kind";
+    int iterations = 0, pivots = 0;
+    for (std::size_t k = 0; k < links_.size(); ++k) {
+      Solver& link = *links_[k];
+      if (!(link.info().kinds & bit(problem.kind()))) continue;
+      link.options = options;
+      trial_.z = start_;
+      link.solve(problem, trial_);
+      iterations += trial_.iterations;
+      pivots += trial_.pivots;
+      if (!proved && trial_.status == SolveStatus::infeasible) {
+        proved = true;
+        proof_ = trial_.reason;
+      }
+      if (trial_.residuals.relative < best_.residuals.relative) {
+        std::swap(best_, trial_);
+        best_.link = static_cast<int>(k);
+      }
+      if (best_.residuals.relative <= options.tolerance) break;
+    }
+    const bool solved = best_.residuals.relative <= options.tolerance;
+    answer.z.swap(best_.z);
+    answer.iterations = iterations;
+    answer.pivots = pivots;
+    answer.solver = best_.solver.empty() ? info_.name : best_.solver;
+    answer.link = best_.link;
+    answer.status = proved && !solved ? SolveStatus::infeasible : SolveStatus::failed;
+    answer.reason = proved ? proof_ : best_.reason;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Solver>> links_;
+  SolverInfo info_;
+  VectorX start_;
+  Answer best_, trial_;
+  std::string_view proof_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_chain(std::vector<std::unique_ptr<Solver>> links) {
+  return std::make_unique<Chain>(std::move(links));
+}
+
+}  // namespace abut

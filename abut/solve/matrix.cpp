@@ -1,0 +1,153 @@
+#include "abut/solve/matrix.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+int BlockRows::find(int row, int wanted) const {
+  const auto begin = column.begin() + row_begin[row], end = column.begin() + row_begin[row + 1];
+  const auto it = std::lower_bound(begin, end, wanted);
+  return it != end && *it == wanted ? static_cast<int>(it - column.begin()) : -1;
+}
+
+void BlockRows::clear() {
+  first.assign(1, 0);
+  row_begin.assign(1, 0);
+  column.clear();
+  value_begin.clear();
+  values.clear();
+}
+
+void BlockRows::add_row(int width) {
+  first.push_back(first.back() + width);
+  row_begin.push_back(static_cast<int>(column.size()));
+}
+
+int BlockRows::add_block(int block_column, int columns) {
+  const int index = static_cast<int>(column.size());
+  column.push_back(block_column);
+  value_begin.push_back(static_cast<int>(values.size()));
+  values.resize(values.size() + static_cast<std::size_t>(width(size() - 1)) * columns, 0.0);
+  row_begin.back() = static_cast<int>(column.size());
+  return index;
+}
+
+namespace {
+
+// f(block row, block column, values) for every stored block
+template <class F>
+void for_each_block(const BlockRows& m, F&& f) {
+  for (int r = 0; r < m.size(); ++r)
+    for (int k = m.row_begin[r]; k < m.row_begin[r + 1]; ++k) f(r, m.column[k], m.block(k));
+}
+
+}  // namespace
+
+int Matrix::size() const {
+  switch (form_) {
+    case Form::dense:
+      return static_cast<int>(dense_.rows());
+    case Form::blocks:
+      return blocks_.unknowns();
+    case Form::matrix_free:
+      return operator_.size;
+  }
+  return 0;
+}
+
+void Matrix::set_dense(int n) {
+  form_ = Form::dense;
+  dense_.resize(n, n);
+  dense_.setZero();
+}
+
+void Matrix::set_blocks() {
+  form_ = Form::blocks;
+  blocks_.clear();
+}
+
+void Matrix::set_operator(MatrixOperator op) {
+  form_ = Form::matrix_free;
+  operator_ = std::move(op);
+}
+
+void Matrix::multiply(const VectorX& x, VectorX& y) const {
+  y.resize(size());
+  if (form_ == Form::dense) {
+    y.noalias() = dense_ * x;
+  } else if (form_ == Form::matrix_free) {
+    operator_.apply(x.data(), y.data());
+  } else {
+    y.setZero();
+    for_each_block(blocks_, [&](int r, int c, const double* a) {
+      const int columns = blocks_.width(c);
+      const double* xc = x.data() + blocks_.first[c];
+      for (int i = blocks_.first[r]; i < blocks_.first[r + 1]; ++i, a += columns) {
+        double sum = 0;
+        for (int j = 0; j < columns; ++j) sum += a[j] * xc[j];
+        y[i] += sum;
+      }
+    });
+  }
+}
+
+void Matrix::multiply_abs(const VectorX& x, VectorX& y) const {
+  y.resize(size());
+  if (form_ == Form::dense) {
+    for (int i = 0; i < dense_.rows(); ++i)
+      y[i] = (dense_.row(i).array() * x.transpose().array()).abs().sum();
+  } else if (form_ == Form::matrix_free) {
+    operator_.apply(x.data(), y.data());
+    y = y.cwiseAbs();
+  } else {
+    y.setZero();
+    for_each_block(blocks_, [&](int r, int c, const double* a) {
+      const int columns = blocks_.width(c);
+      const double* xc = x.data() + blocks_.first[c];
+      for (int i = blocks_.first[r]; i < blocks_.first[r + 1]; ++i, a += columns)
+        for (int j = 0; j < columns; ++j) y[i] += std::abs(a[j] * xc[j]);
+    });
+  }
+}
+
+void Matrix::to_dense(DenseRows& out) const {
+  const int n = size();
+  if (form_ == Form::dense) {
+    out = dense_;
+    return;
+  }
+  out.resize(n, n);
+  out.setZero();
+  if (form_ == Form::blocks) {
+    for_each_block(blocks_, [&](int r, int c, const double* a) {
+      out.block(blocks_.first[r], blocks_.first[c], blocks_.width(r), blocks_.width(c)) =
+          Eigen::Map<const DenseRows>(a, blocks_.width(r), blocks_.width(c));
+    });
+  } else {
+    VectorX unit = VectorX::Zero(n), column(n);
+    for (int j = 0; j < n; ++j) {
+      unit[j] = 1;
+      operator_.apply(unit.data(), column.data());
+      out.col(j) = column;
+      unit[j] = 0;
+    }
+  }
+}
+
+double Matrix::max_abs() const {
+  if (form_ == Form::dense) return dense_.size() == 0 ? 0 : dense_.cwiseAbs().maxCoeff();
+  const BlockRows& stored = form_ == Form::blocks ? blocks_ : operator_.diagonal;
+  double most = 0;
+  for (const double a : stored.values) most = std::max(most, std::abs(a));
+  return most;
+}
+
+bool Matrix::all_finite() const {
+  if (form_ == Form::dense) return dense_.allFinite();
+  const BlockRows& stored = form_ == Form::blocks ? blocks_ : operator_.diagonal;
+  return std::all_of(stored.values.begin(), stored.values.end(),
+                     [](double a) { return std::isfinite(a); });
+}
+
+}  // namespace abut

@@ -1,0 +1,68 @@
+// A complementarity problem as pure numbers: find z and w = A z + b such that each row holds
+// what its kind says (design, section 5; spec, section 6).
+//
+//   plain    lo <= z <= hi;  w >= 0 where z = lo, w <= 0 where z = hi, w = 0 between.
+//            lo = 0, hi = inf is 0 <= z perp w >= 0 (LCP); lo = -inf, hi = inf is w = 0 (free).
+//   bounded by another: |z_i| <= mu z_j, that is lo = -mu z_j and hi = mu z_j, with
+//            z_j the value in the solution (a friction row whose bound is its normal force).
+//   cone     rows first, first + 1 .. are one contact: z_n and z_t with |z_t| <= mu z_n, and
+//            w + mu |w_t| e_n in the dual cone, perpendicular to z: Coulomb's law with
+//            maximal dissipation (De Saxce's form). mu = 0: z_t = 0.
+//
+//   abut::Problem p = abut::Problem::lcp(2);
+//   p.A.rows() << 2, 1, 1, 2;
+//   p.b << -1, 1;
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "abut/solve/matrix.h"
+
+namespace abut {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Cone {
+  int first = 0;  // the normal row; the tangential ones follow
+  int size = 3;   // 2 in the plane, 3 in space
+  double mu = 0;
+};
+
+// The least general name that a problem answers to.
+enum class ProblemKind { lcp, mlcp, boxed, cone };
+std::string_view name(ProblemKind kind);
+
+struct Problem {
+  Matrix A;
+  VectorX b;
+  VectorX lo, hi;
+  std::vector<int> bound_by;  // j with |z_i| <= mu_i z_j; -1: lo and hi count
+  VectorX mu;                 // of the rows with bound_by >= 0
+  std::vector<Cone> cones;    // ascending `first`, not overlapping; lo and hi of their rows are
+                              // not looked at
+
+  // Zero matrix and b, every row 0 <= z perp w >= 0. Sizing again to the same n allocates
+  // nothing.
+  void resize(int n);
+  static Problem lcp(int n) {
+    Problem p;
+    p.A.set_dense(n);
+    p.resize(n);
+    return p;
+  }
+
+  int size() const { return static_cast<int>(b.size()); }
+  ProblemKind kind() const;
+  bool is_free(int i) const { return bound_by[i] < 0 && lo[i] == -kInfinity && hi[i] == kInfinity; }
+  void set_free(int i) { lo[i] = -kInfinity, hi[i] = kInfinity; }
+  void set_bound_by(int i, int j, double friction) { bound_by[i] = j, mu[i] = friction; }
+
+  // What makes it no problem at all: sizes that differ, a number that is not finite,
+  // lo > hi, a bound by itself or by a row that is itself bound by another or in a cone,
+  // cones out of range or overlapping, mu < 0. Empty: nothing.
+  std::string what_is_wrong() const;
+};
+
+}  // namespace abut

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "abut/solve/chain.h"
+#include "abut/solve/solver.h"
+
+namespace abut {
+
+std::span<const SolverEntry> solvers() {
+  static const std::array<SolverEntry, 0> all{};
+  return all;
+}
+
+const SolverInfo* find_solver(std::string_view name) {
+  for (const SolverEntry& s : solvers())
+    if (s.info->name == name) return s.info;
+  return nullptr;
+}
+
+namespace {
+
+std::unique_ptr<Solver> make_one(std::string_view name) {
+  std::string present = "auto";
+  for (const SolverEntry& s : solvers()) {
+    if (s.info->name == name) return s.make();
+    present += fmt::format(" {}", s.info->name);
+  }
+  throw std::invalid_argument(fmt::format(
+      "there is no solver '{}'; there are {}, and chains such as a,b,c", name, present));
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options) {
+  // what `auto` stands for: links that do not take a problem's kind are passed over
+  if (name == "auto") name = "pivot,lemke,nsgs,cone,lmmcp";
+  std::vector<std::unique_ptr<Solver>> links;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t comma = std::min(name.find(',', at), name.size());
+    links.push_back(make_one(name.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  std::unique_ptr<Solver> solver =
+      links.size() == 1 ? std::move(links.front()) : make_chain(std::move(links));
+  solver->options = options;
+  return solver;
+}
+
+}  // namespace abut

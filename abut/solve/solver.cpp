@@ -1,0 +1,36 @@
+#include "abut/solve/solver.h"
+
+#include <cmath>
+
+namespace abut {
+
+void Solver::solve(const Problem& problem, Answer& answer) {
+  const int n = problem.size();
+  if (!options.warm_start || answer.z.size() != n) answer.z.setZero(n);
+  answer.status = SolveStatus::failed;
+  answer.iterations = answer.pivots = answer.link = 0;
+  answer.solver = info().name;
+  answer.reason = {};
+
+  if (!(info().kinds & bit(problem.kind()))) {
+    answer.reason = "this solver does not take problems of this kind";
+  } else {
+    run(problem, answer);
+  }
+  // an answer that is no number is none
+  if (!answer.z.allFinite()) {
+    answer.z.setZero(n);
+    if (answer.reason.empty()) answer.reason = "the numbers overflowed";
+  }
+  answer.residuals = residuals(problem, answer.z, answer.w, scratch_);
+  if (answer.residuals.relative <= options.tolerance) {
+    answer.status = SolveStatus::solved;
+    answer.reason = {};
+  } else if (answer.status == SolveStatus::solved) {
+    answer.status = SolveStatus::failed;
+  }
+  if (answer.status == SolveStatus::failed && answer.reason.empty())
+    answer.reason = "the residual stayed above the tolerance";
+}
+
+}  // namespace abut

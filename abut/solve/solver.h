@@ -1,0 +1,89 @@
+// The solvers' common face: a Problem goes in, an Answer comes out, checked.
+//
+//   auto solver = abut::make_solver("lemke");
+//   abut::Answer answer;
+//   solver->solve(problem, answer);
+//   if (answer.status == abut::SolveStatus::solved) use(answer.z);
+//
+// A solver owns its workspace: solving again a problem of the same size allocates nothing.
+// It keeps nothing else: the same problem, options and start give the same bits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abut/solve/answer.h"
+
+namespace abut {
+
+// Of the matrix A.
+enum class MatrixClass : unsigned {
+  p_matrix = 1,      // every principal minor > 0: one solution for each b
+  semidefinite = 2,  // x' A x >= 0, symmetric or not: contacts without friction, redundant ones too
+  copositive_plus = 4,  // friction as Stewart and Trinkle write it
+  any = 8,
+};
+constexpr unsigned operator|(MatrixClass a, MatrixClass b) {
+  return static_cast<unsigned>(a) | static_cast<unsigned>(b);
+}
+constexpr unsigned bit(MatrixClass c) { return static_cast<unsigned>(c); }
+constexpr unsigned bit(ProblemKind k) { return 1u << static_cast<unsigned>(k); }
+constexpr unsigned bit(Matrix::Form f) { return 1u << static_cast<unsigned>(f); }
+
+struct SolverInfo {
+  std::string_view name;       // on the command line
+  std::string_view summary;    // one line
+  std::string_view guarantee;  // what it promises, for which classes
+  unsigned kinds = 0;          // bits of ProblemKind that it takes
+  unsigned classes = 0;     // bits of MatrixClass for which it finds a solution where there is one
+  unsigned forms = 0;       // bits of Matrix::Form that it works on without making A dense
+  bool warm_start = false;  // uses answer.z as a start
+};
+
+struct SolveOptions {
+  double tolerance = 1e-10;  // of Residuals::relative
+  int most_iterations = 0;   // iterations or pivots; 0: the solver's own
+  bool warm_start = false;   // answer.z holds a start (of the right size)
+  std::uint64_t seed = 1;    // of methods with random starts
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual const SolverInfo& info() const = 0;
+
+  // Runs, then computes w and the residuals of what came out, and decides the status by them.
+  // A problem of a kind that the solver does not take, or that what_is_wrong objects to
+  // (checked by its user, once, not here), is `failed` with a reason.
+  void solve(const Problem& problem, Answer& answer);
+
+  SolveOptions options;
+
+ protected:
+  // Leaves z, iterations, pivots and, if it is sure that there is no solution, status
+  // infeasible with a reason. Status `solved` need not be set. answer.z has the size of the
+  // problem: the start, or zeros.
+  virtual void run(const Problem& problem, Answer& answer) = 0;
+
+ private:
+  VectorX scratch_;
+};
+
+struct SolverEntry {
+  const SolverInfo* info;
+  std::unique_ptr<Solver> (*make)();
+};
+
+// All there are, in the order of docs/solvers.md.
+std::span<const SolverEntry> solvers();
+const SolverInfo* find_solver(std::string_view name);  // null: none of that name
+
+// A name, "auto", or a chain "a,b,c": the first link that solves answers. Throws
+// std::invalid_argument that names those present.
+std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options = {});
+
+}  // namespace abut
