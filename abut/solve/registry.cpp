@@ -4,12 +4,15 @@
 #include <stdexcept>
 
 #include "abut/solve/chain.h"
+#include "abut/solve/enumerate.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
 
 std::span<const SolverEntry> solvers() {
-  static const std::array<SolverEntry, 0> all{};
+  static const std::array all{
+      SolverEntry{&enum_info(), make_enum},
+  };
   return all;
 }
 
