@@ -30,6 +30,7 @@ struct Answer {
   Residuals residuals;
   int iterations = 0;       // of iterative methods
   int pivots = 0;           // of pivoting methods
+  int starts = 0;           // of methods with several: how many were made
   std::string_view solver;  // which one answered; of a chain, the link
   int link = 0;             // of a chain: its index
   std::string_view reason;  // of a failure, for people: "secondary ray", "iteration limit" ..

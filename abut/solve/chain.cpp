@@ -50,6 +50,7 @@ class Chain final : public Solver {
     answer.z.swap(best_.z);
     answer.iterations = iterations;
     answer.pivots = pivots;
+    answer.starts = best_.starts;
     answer.solver = best_.solver.empty() ? info_.name : best_.solver;
     answer.link = best_.link;
     answer.status = proved && !solved ? SolveStatus::infeasible : SolveStatus::failed;

@@ -8,7 +8,7 @@ void Solver::solve(const Problem& problem, Answer& answer) {
   const int n = problem.size();
   if (!options.warm_start || answer.z.size() != n) answer.z.setZero(n);
   answer.status = SolveStatus::failed;
-  answer.iterations = answer.pivots = answer.link = 0;
+  answer.iterations = answer.pivots = answer.starts = answer.link = 0;
   answer.solver = info().name;
   answer.reason = {};
 
