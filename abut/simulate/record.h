@@ -14,23 +14,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "abut/math/file_error.h"
 #include "abut/model/derived.h"
 #include "abut/model/state.h"
 #include "abut/simulate/measure.h"
 
 namespace abut {
 
-// Thrown when a recording cannot be made, written or read; names the file and the reason.
-class RecordError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+// Thrown when a recording cannot be made, written or read.
+using RecordError = FileError;
 
 struct RecordSettings {
   int every = 1;           // noted in the file: record() is called after every n-th step

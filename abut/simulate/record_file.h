@@ -5,8 +5,8 @@
 #include <functional>
 #include <string_view>
 
+#include "abut/math/hdf5_handle.h"
 #include "abut/simulate/file_claim.h"
-#include "abut/simulate/hdf5_handle.h"
 #include "abut/simulate/record.h"
 #include "abut/simulate/record_block.h"
 

@@ -1,6 +1,6 @@
-#include "abut/simulate/hdf5_handle.h"
+#include "abut/math/hdf5_handle.h"
 
-#include "abut/simulate/record.h"
+#include "abut/math/file_error.h"
 
 namespace abut::hdf5 {
 
@@ -28,6 +28,6 @@ std::string last_error() {
   return text.empty() ? "unknown error of HDF5" : text;
 }
 
-void fail(const std::string& what) { throw RecordError(what + ": " + last_error()); }
+void fail(const std::string& what) { throw FileError(what + ": " + last_error()); }
 
 }  // namespace abut::hdf5

@@ -1,5 +1,5 @@
 // HDF5's C interface with C++ manners: ids that close themselves, errors as exceptions.
-// For the sources of recordings alone; no public header includes it.
+// For the sources of recordings and problem files alone; no public header includes it.
 #pragma once
 
 #include <hdf5.h>
@@ -33,7 +33,7 @@ class Session {
 // Why the last call failed: the operating system's words if it was its fault, else HDF5's.
 std::string last_error();
 
-// Throws RecordError("<what>: <why>") when a call has failed.
+// Throws FileError("<what>: <why>") when a call has failed.
 [[noreturn]] void fail(const std::string& what);
 template <class Result>
 Result check(Result result, const std::string& what) {
