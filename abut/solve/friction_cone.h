@@ -14,11 +14,12 @@ inline double tangential_length(const double* x, int size) {
 // and the polar is its negative: there the nearest point is the tip.
 inline void project_to_cone(double* x, int size, double mu) {
   const double t = tangential_length(x, size);
-  if (t <= mu * x[0]) return;
+  // the polar first: with mu = 0 a negative normal has t <= mu x_n as well
   if (mu * t <= -x[0]) {
     for (int k = 0; k < size; ++k) x[k] = 0;
     return;
   }
+  if (t <= mu * x[0]) return;
   const double normal = (x[0] + mu * t) / (1 + mu * mu);
   const double shrink = mu * normal / t;  // t > 0: else one of the cases above
   x[0] = normal;

@@ -69,6 +69,9 @@ TEST(Residuals, OfACone) {
   EXPECT_NEAR(of(p, Eigen::Vector3d(2, -0.3, -0.4)).natural, 0, 1e-15);
   p.b << 1, 3, 4;  // leaves
   EXPECT_EQ(of(p, Eigen::Vector3d(0, 0, 0)).natural, 0);
+  p.cones[0].mu = 0;  // and leaves straight up, without friction
+  p.b << 1, 0, 0;
+  EXPECT_EQ(of(p, Eigen::Vector3d(0, 0, 0)).natural, 0);
 }
 
 TEST(Problem, SaysWhatIsWrong) {
