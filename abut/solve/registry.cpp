@@ -5,6 +5,7 @@
 
 #include "abut/solve/chain.h"
 #include "abut/solve/enumerate.h"
+#include "abut/solve/nsgs.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
@@ -12,6 +13,7 @@ namespace abut {
 std::span<const SolverEntry> solvers() {
   static const std::array all{
       SolverEntry{&enum_info(), make_enum},
+      SolverEntry{&nsgs_info(), make_nsgs},
   };
   return all;
 }

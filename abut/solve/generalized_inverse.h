@@ -1,0 +1,13 @@
+// X with A X A = A, in place: the inverse where there is one; where A is singular, dependent
+// rows and columns are left out (their part of X is zero). Gauss-Jordan with complete
+// pivoting; a pivot below `relative` times the first counts as none. Returns the rank.
+#pragma once
+
+#include <vector>
+
+namespace abut {
+
+// `a` is n x n, row major. `scratch` is reused.
+int generalized_inverse(double* a, int n, double relative, std::vector<int>& scratch);
+
+}  // namespace abut
