@@ -51,7 +51,10 @@ double lowest(const Convex& solid, const Vec3& n) {
 
 // Seed 002, IV-D: with the two brought to touch, the planes of faces through a common
 // point. The paper takes every such face; at a corner of the contact those beside it pass
-// through the point too, so we ask that the plane has the solids on its two sides.
+// through the point too, so we ask that the plane has the solids on its two sides. Of two
+// sharp ends that are apart it may still look away from the gap; then going along its
+// normal would bring them nearer, which no contact normal may do (K-8 a). Touching, any
+// plane between the two will do.
 ContactNormal contact_plane(const NormalQuery& q) {
   if (!q.proximity || q.proximity->beyond_limit) return {};
   const Proximity& d = *q.proximity;
@@ -59,10 +62,15 @@ ContactNormal contact_plane(const NormalQuery& q) {
   const Transform X(q.X_AB.R, q.X_AB.p - d.distance * d.normal), X_BA = X.inverse();
   const InteriorPoint at = interior_point(q.A, q.B, X);
 
+  bool looks_away = false;
   // zero is what it takes to find one, up to kissing
   for (double zero = 1e-12 * L; zero <= 2 * kKissing * L; zero *= 10) {
     ContactNormal answer;
     const auto consider = [&](const Vec3& n, Feature a, Feature b) {
+      if (d.distance > kKissing * L && n.dot(d.normal) <= 0) {
+        looks_away = true;
+        return;
+      }
       if (!answer.defined) {
         answer = found(n);
         answer.a = a;
@@ -90,11 +98,14 @@ ContactNormal contact_plane(const NormalQuery& q) {
       const double above = lowest(q.A, X.R * p.eta) + p.eta.dot(X_BA.p) - p.offset;
       if (above >= -kKissing * L) consider(-(X.R * p.eta), {}, {FeatureKind::face, f});
     }
-    if (answer.defined) return answer;
+    if (answer.defined) {
+      answer.indeterminate |= looks_away;
+      return answer;
+    }
   }
   // crossing edges: no face separates, but the normal is known (K-E8)
   ContactNormal answer = found(d.normal);
-  answer.indeterminate = d.indeterminate;
+  answer.indeterminate = d.indeterminate || looks_away;
   answer.a = d.a;
   answer.b = d.b;
   return answer;
