@@ -142,7 +142,8 @@ struct Facets {
     return most;
   }
   // The facet (-1: none) and its depth. `outward`: where the facets look, more or less.
-  std::pair<int, double> least(const Vec3& outward, double rounding) const {
+  // `side` decides where facets are equally deep, as the two of a plate that is pierced.
+  std::pair<int, double> least(const Vec3& outward, const Vec3& side, double rounding) const {
     if (points.empty() || planes.empty()) return {-1, kInfinity};
     // with the deepest point alone first: if no other point is deeper below the facet it
     // finds, none can be better for another facet
@@ -153,9 +154,14 @@ struct Facets {
     for (const Plane& plane : planes)
       if (plane.d - plane.n.dot(deepest) < best->d - best->n.dot(deepest)) best = &plane;
     double value = depth(*best);
-    if (value <= best->d - best->n.dot(deepest) + rounding) return {best->face, value};
+    if (value > best->d - best->n.dot(deepest) + rounding)
+      for (const Plane& plane : planes)
+        if (const double v = depth(plane); v < value) value = v, best = &plane;
+    const double equal = value + rounding;
     for (const Plane& plane : planes)
-      if (const double v = depth(plane); v < value) value = v, best = &plane;
+      if (plane.n.dot(side) > best->n.dot(side) && plane.d - plane.n.dot(deepest) <= equal &&
+          depth(plane) <= equal)
+        best = &plane;
     return {best->face, value};
   }
   const Plane* find(int face) const {
@@ -197,8 +203,10 @@ ContactNormal minmax_facet(const NormalQuery& q) {
   const double L = pair_size(q.A, q.B);
   const Facets of_A = facets_of(q, Side::a), of_B = facets_of(q, Side::b);
   const Vec3 out = q.common->area_A;
-  const auto [face_a, depth_a] = of_A.least(out, 1e-15 * L);
-  const auto [face_b, depth_b] = of_B.least(-out, 1e-15 * L);
+  const Vec3 side = q.proximity ? q.proximity->normal : Vec3(Vec3::Zero());
+  const double rounding = 1e-14 * L;
+  const auto [face_a, depth_a] = of_A.least(out, side, rounding);
+  const auto [face_b, depth_b] = of_B.least(-out, -side, rounding);
   if (face_a < 0 && face_b < 0) return {};
   const auto answer = [&](const Facets& facets, int face, Side side) {
     const Vec3 n = facets.find(face)->n;
@@ -215,7 +223,10 @@ ContactNormal minmax_facet(const NormalQuery& q) {
   };
   if (still_good(of_A, q.previous_a)) return answer(of_A, q.previous_a.index, Side::a);
   if (still_good(of_B, q.previous_b)) return answer(of_B, q.previous_b.index, Side::b);
-  return depth_a <= depth_b ? answer(of_A, face_a, Side::a) : answer(of_B, face_b, Side::b);
+  if (std::abs(depth_a - depth_b) > rounding)
+    return depth_a < depth_b ? answer(of_A, face_a, Side::a) : answer(of_B, face_b, Side::b);
+  const ContactNormal by_A = answer(of_A, face_a, Side::a), by_B = answer(of_B, face_b, Side::b);
+  return by_A.normal.dot(side) >= by_B.normal.dot(side) ? by_A : by_B;
 }
 
 }  // namespace
