@@ -10,7 +10,9 @@
 //   minmax_facet         no     no       yes          common
 //
 // Where a rule says nothing, `defined` is false and the normal is zero: a caller then
-// takes another rule, knowingly.
+// takes another rule, knowingly. The paper's necessary condition, that moving apart along
+// the normal parts the two (K-8 a), holds of the first three everywhere, of the others not:
+// docs/contact.md says where.
 //
 //   abut::NormalQuery query{a, b, X_AB};
 //   query.common = &common;
@@ -73,7 +75,8 @@ struct ContactNormal {
 // half-space has its own normal. area_weighted takes its sign from `previous`, else from
 // `proximity`, else as eq. (1) has it, which is wrong once the smaller solid is past the
 // middle; of nested solids it is not defined. minmax_facet knows no edges, so what it
-// finds may be deeper than the minimum translation (D-E1).
+// finds may be deeper than the minimum translation (D-E1); of facets that are equally deep
+// it takes the one nearest to the `proximity` normal, if that is given.
 ContactNormal contact_normal(NormalRule rule, const NormalQuery& query);
 
 }  // namespace abut
