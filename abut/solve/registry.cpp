@@ -5,13 +5,17 @@
 
 #include "abut/solve/chain.h"
 #include "abut/solve/enumerate.h"
+#include "abut/solve/nncg.h"
 #include "abut/solve/nsgs.h"
+#include "abut/solve/pgs.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
 
 std::span<const SolverEntry> solvers() {
   static const std::array all{
+      SolverEntry{&pgs_info(), make_pgs},
+      SolverEntry{&nncg_info(), make_nncg},
       SolverEntry{&enum_info(), make_enum},
       SolverEntry{&nsgs_info(), make_nsgs},
   };

@@ -49,6 +49,7 @@ struct SolveOptions {
   int most_iterations = 0;   // iterations or pivots; 0: the solver's own
   bool warm_start = false;   // answer.z holds a start (of the right size)
   std::uint64_t seed = 1;    // of methods with random starts
+  double relaxation = 1;     // of pgs and nncg: omega, between 0 and 2
   int starts = 20;           // how many of those, after the given start
 };
 
