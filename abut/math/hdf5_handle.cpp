@@ -1,5 +1,7 @@
 #include "abut/math/hdf5_handle.h"
 
+#include <cstdlib>
+
 #include "abut/math/file_error.h"
 
 namespace abut::hdf5 {
@@ -28,6 +30,20 @@ std::string last_error() {
   return text.empty() ? "unknown error of HDF5" : text;
 }
 
-void fail(const std::string& what) { throw FileError(what + ": " + last_error()); }
+namespace {
+
+// HDF5 may not be able to let go of something in a damaged file, and would complain about that
+// on stderr when the program ends. Its own handler is there already, so ours comes before it.
+void end_silently() {
+  static const int once = std::atexit([] { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); });
+  static_cast<void>(once);
+}
+
+}  // namespace
+
+void fail(const std::string& what) {
+  end_silently();
+  throw FileError(what + ": " + last_error());
+}
 
 }  // namespace abut::hdf5

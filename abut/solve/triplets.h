@@ -1,0 +1,24 @@
+// A matrix from (row, column, value), as files have it, and back.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/solve/problem.h"
+
+namespace abut {
+
+struct Triplet {
+  int row, column;
+  double value;
+};
+
+// A in block form: a block row for each cone, one of width 1 for each other unknown. Values of
+// one place are added. Takes no more memory than the triplets do, however large n.
+void set_from_triplets(Matrix& A, int n, std::span<const Cone> cones,
+                       std::span<const Triplet> triplets);
+
+// The entries that are not zero, row by row.
+std::vector<Triplet> triplets_of(const Matrix& A);
+
+}  // namespace abut
