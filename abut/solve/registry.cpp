@@ -5,6 +5,8 @@
 
 #include "abut/solve/chain.h"
 #include "abut/solve/enumerate.h"
+#include "abut/solve/fischer_burmeister.h"
+#include "abut/solve/lmmcp.h"
 #include "abut/solve/nncg.h"
 #include "abut/solve/nsgs.h"
 #include "abut/solve/pgs.h"
@@ -14,10 +16,9 @@ namespace abut {
 
 std::span<const SolverEntry> solvers() {
   static const std::array all{
-      SolverEntry{&pgs_info(), make_pgs},
-      SolverEntry{&nncg_info(), make_nncg},
-      SolverEntry{&enum_info(), make_enum},
-      SolverEntry{&nsgs_info(), make_nsgs},
+      SolverEntry{&pgs_info(), make_pgs},   SolverEntry{&nncg_info(), make_nncg},
+      SolverEntry{&fb_info(), make_fb},     SolverEntry{&lmmcp_info(), make_lmmcp},
+      SolverEntry{&enum_info(), make_enum}, SolverEntry{&nsgs_info(), make_nsgs},
   };
   return all;
 }
