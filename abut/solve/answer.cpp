@@ -32,9 +32,10 @@ Bounds bounds_of(const Problem& p, const VectorX& z, int i) {
   return {-reach, reach};
 }
 
-// z - P(z - w). Written so that min(z, w) comes out exactly: z - (z - w) would round.
+// z - P(z - w). Written so that min(z, w) comes out exactly: z - (z - w) would round; and in
+// this order, so that a w that is no number comes out as one.
 double natural_of(double z, double w, const Bounds& b) {
-  return std::max(z - b.hi, std::min(z - b.lo, w));
+  return std::max(std::min(w, z - b.lo), z - b.hi);
 }
 
 // What is worst of one plain row.

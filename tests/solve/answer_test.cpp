@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace abut {
 namespace {
 
@@ -23,6 +25,13 @@ TEST(Residuals, AreTheSmallerOfZAndWForAnLcp) {
   EXPECT_EQ(off.relative, 0.5);
   EXPECT_EQ(off.row_scaled, 1);
   EXPECT_EQ(off.complementarity, 0);
+}
+
+TEST(Residuals, AreNoNumberIfWIsNone) {
+  Problem p = Problem::lcp(2);
+  p.A.rows() << 1, 0, 0, 1;
+  p.b << 1, std::nan("");
+  EXPECT_TRUE(std::isnan(of(p, Eigen::Vector2d(0, 0)).relative));
 }
 
 TEST(Residuals, OfAFreeRowAreW) {
