@@ -6,6 +6,7 @@
 #include "abut/solve/chain.h"
 #include "abut/solve/enumerate.h"
 #include "abut/solve/fischer_burmeister.h"
+#include "abut/solve/lemke.h"
 #include "abut/solve/lmmcp.h"
 #include "abut/solve/nncg.h"
 #include "abut/solve/nsgs.h"
@@ -15,11 +16,18 @@
 namespace abut {
 
 std::span<const SolverEntry> solvers() {
+  // one a line
+  // clang-format off
   static const std::array all{
-      SolverEntry{&pgs_info(), make_pgs},   SolverEntry{&nncg_info(), make_nncg},
-      SolverEntry{&fb_info(), make_fb},     SolverEntry{&lmmcp_info(), make_lmmcp},
-      SolverEntry{&enum_info(), make_enum}, SolverEntry{&nsgs_info(), make_nsgs},
+      SolverEntry{&lemke_info(), make_lemke},
+      SolverEntry{&pgs_info(), make_pgs},
+      SolverEntry{&nncg_info(), make_nncg},
+      SolverEntry{&fb_info(), make_fb},
+      SolverEntry{&lmmcp_info(), make_lmmcp},
+      SolverEntry{&enum_info(), make_enum},
+      SolverEntry{&nsgs_info(), make_nsgs},
   };
+  // clang-format on
   return all;
 }
 
