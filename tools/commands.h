@@ -11,6 +11,7 @@ void add_inspect(CLI::App& app, int* exit_code);
 void add_models(CLI::App& app, int* exit_code);
 void add_worlds(CLI::App& app, int* exit_code);
 void add_contact(CLI::App& app, int* exit_code);
+void add_solve(CLI::App& app, int* exit_code);
 void add_reproduce(CLI::App& app, int* exit_code);
 
 }  // namespace abut::tool

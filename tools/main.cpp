@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   tool::add_run(app, &exit_code);
   tool::add_inspect(app, &exit_code);
   tool::add_contact(app, &exit_code);
+  tool::add_solve(app, &exit_code);
   tool::add_reproduce(app, &exit_code);
   tool::add_models(app, &exit_code);
   tool::add_worlds(app, &exit_code);

@@ -52,8 +52,14 @@ std::unique_ptr<Solver> make_one(std::string_view name) {
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options) {
-  // what `auto` stands for: links that do not take a problem's kind are passed over
-  if (name == "auto") name = "pivot,lemke,nsgs,cone,lmmcp";
+  // what `auto` stands for: links that do not take a problem's kind are passed over, as are
+  // those that are not there yet
+  std::string all;
+  if (name == "auto") {
+    for (const std::string_view link : {"pivot", "lemke", "nsgs", "cone", "lmmcp", "enum"})
+      if (find_solver(link)) all += fmt::format("{}{}", all.empty() ? "" : ",", link);
+    name = all;
+  }
   std::vector<std::unique_ptr<Solver>> links;
   for (std::size_t at = 0; at <= name.size();) {
     const std::size_t comma = std::min(name.find(',', at), name.size());

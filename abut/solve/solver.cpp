@@ -14,6 +14,8 @@ void Solver::solve(const Problem& problem, Answer& answer) {
 
   if (!(info().kinds & bit(problem.kind()))) {
     answer.reason = "this solver does not take problems of this kind";
+  } else if (n > kMostDense && !(info().forms & bit(problem.A.form()))) {
+    answer.reason = "A is too large to be made dense";
   } else {
     run(problem, answer);
   }

@@ -53,6 +53,9 @@ struct SolveOptions {
   int starts = 20;           // how many of those, after the given start
 };
 
+// Solvers that would make a larger sparse A dense (3.2 GB) decline.
+inline constexpr int kMostDense = 20'000;
+
 class Solver {
  public:
   virtual ~Solver() = default;

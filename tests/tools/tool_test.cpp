@@ -15,9 +15,10 @@ TEST_F(ToolTest, SaysWhatItCanDo) {
   const Answer help = abut("--help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* command :
-       {"run", "inspect", "contact", "reproduce", "models", "worlds", "Examples"})
+       {"run", "inspect", "contact", "solve", "reproduce", "models", "worlds", "Examples"})
     EXPECT_THAT(help.out, HasSubstr(command));
-  for (const char* command : {"run", "inspect", "contact", "reproduce", "models", "worlds"}) {
+  for (const char* command :
+       {"run", "inspect", "contact", "solve", "reproduce", "models", "worlds"}) {
     const Answer a = abut(std::string(command) + " --help");
     EXPECT_EQ(a.exit_code, 0);
     EXPECT_THAT(a.out, HasSubstr("Example"));
