@@ -16,10 +16,18 @@ constexpr int kMostIterations = 200;
 // tolerance, it is tried again each time that so much more is gained
 constexpr double kEnough = 0.5 * std::numeric_limits<double>::epsilon();
 constexpr double kMore = 1e-2;
+// a descent that has not taken a tenth off 1/2 |phi|^2 in so many steps creeps
+constexpr int kPatience = 15;
+constexpr double kProgress = 0.9;
+// of the proximal rounds
+constexpr int kRounds = 8, kRoundIterations = 30;
+constexpr double kFirstPull = 1e-2, kWeaker = 0.1;
 constexpr double kArmijo = 1e-4;
 constexpr double kShorten = 0.5;
 constexpr double kShortest = 1e-12;
-constexpr double kDescent = 1e-10;  // a step s must have slope < -kDescent |s|^2.1
+// A step must have a slope of -kDescent psi; Newton's has -2 psi. Not the usual test against
+// |s|^2.1: where contacts are nearly redundant, a long step with little gain is the right one.
+constexpr double kDescent = 1e-8;
 // |H s + phi| over |phi| beyond which the solution of H s = -phi is none
 constexpr double kSolved = 1e-6;
 // |H' phi| / |phi| below which no step goes down
@@ -27,6 +35,17 @@ constexpr double kStationary = 1e-13;
 
 class FischerBurmeister final : public Solver {
  public:
+  FischerBurmeister() {
+    near_.linear = true;
+    near_.value = [this](const VectorX& z, VectorX& w) {
+      scaled_.mcp().value(z, w);
+      w += pull_ * (z - anchor_);
+    };
+    near_.jacobian = [this](const VectorX& z, DenseRows& J) {
+      scaled_.mcp().jacobian(z, J);
+      J.diagonal().array() += pull_;
+    };
+  }
   const SolverInfo& info() const override { return fb_info(); }
 
  protected:
@@ -41,6 +60,9 @@ class FischerBurmeister final : public Solver {
   bool goes_down() const;
   // Moves z_ along step_; false: nowhere lower.
   bool line_search(const Mcp& m);
+  // From z_ until enough_, a minimum, or `most` iterations.
+  void descend(const Mcp& m, int most, Answer& answer);
+  double finish(const Mcp& m);
 
   ScaledProblem scaled_;
   DenseRows J_;
@@ -51,7 +73,11 @@ class FischerBurmeister final : public Solver {
   std::vector<RowMap> rows_;
   VectorX z_, w_, phi_, gradient_, step_, direction_;
   VectorX trial_, trial_w_, trial_phi_, finish_, finish_w_;
-  double psi_ = 0;
+  double psi_ = 0, enough_ = 0;
+  // w + pull (z - anchor): Rockafellar's proximal point
+  Mcp near_;
+  VectorX anchor_;
+  double pull_ = 0;
 };
 
 void FischerBurmeister::resize(int n) {
@@ -103,7 +129,8 @@ void FischerBurmeister::damped_step(double mu) {
 }
 
 bool FischerBurmeister::goes_down() const {
-  return gradient_.dot(step_) <= -kDescent * std::pow(step_.norm(), 2.1);
+  const double slope = gradient_.dot(step_);
+  return slope <= -kDescent * psi_ && std::isfinite(slope);
 }
 
 bool FischerBurmeister::line_search(const Mcp& m) {
@@ -128,6 +155,53 @@ bool FischerBurmeister::line_search(const Mcp& m) {
   return false;
 }
 
+void FischerBurmeister::descend(const Mcp& m, int most, Answer& answer) {
+  m.jacobian(z_, J_);
+  psi_ = merit(m, z_, w_, phi_);
+  double progress_from = psi_;
+  answer.reason = "iteration limit";
+  for (int k = 0, progress_at = 0; k < most; ++k, ++answer.iterations) {
+    if (psi_ <= enough_) return;
+    if (psi_ <= kProgress * progress_from) {
+      progress_from = psi_;
+      progress_at = k;
+    }
+    const bool creeps = k - progress_at > kPatience;
+    if (!std::isfinite(psi_)) {
+      answer.reason = "the numbers overflowed";
+      return;
+    }
+    build_jacobian(m);
+    gradient_.noalias() = H_.transpose() * phi_;
+    bool moved = !creeps && gradient_.norm() > kStationary * phi_.norm();
+    if (moved) {
+      moved = newton_step() && goes_down() && line_search(m);
+      if (!moved) {
+        // as small as |phi|^2: then quadratic convergence stays (Yamashita and Fukushima 2001)
+        damped_step(1e-2 * std::min(1.0, 2 * psi_));
+        moved = goes_down() && line_search(m);
+      }
+      if (!moved) {
+        step_ = -gradient_;
+        moved = line_search(m);
+      }
+    }
+    if (!moved) {
+      answer.reason = "a minimum that is no solution";
+      return;
+    }
+  }
+}
+
+// Newton on the natural map from z_, which stays: finish_ is what comes of it.
+double FischerBurmeister::finish(const Mcp& m) {
+  finish_ = z_;
+  finish_w_.resize(z_.size());
+  m.value(finish_, finish_w_);
+  m.jacobian(finish_, J_);
+  return natural_.improve(m, finish_, finish_w_, J_);
+}
+
 void FischerBurmeister::run(const Problem& problem, Answer& answer) {
   const int n = problem.size();
   if (n == 0) return;
@@ -137,54 +211,41 @@ void FischerBurmeister::run(const Problem& problem, Answer& answer) {
   z_ = answer.z;
   scaled_.to_scaled(z_);
   project_to_bounds(m, z_);
-  m.jacobian(z_, J_);
-  psi_ = merit(m, z_, w_, phi_);
   const int most = options.most_iterations > 0 ? options.most_iterations : kMostIterations;
-
   const double allowed = 0.99 * options.tolerance * (1 + problem.b.cwiseAbs().maxCoeff());
-  double enough = kEnough;
-  double natural = kInfinity;
-  answer.reason = "iteration limit";
-  for (answer.iterations = 0; answer.iterations < most; ++answer.iterations) {
-    if (psi_ <= enough) {
-      finish_ = z_;
-      finish_w_ = w_;
-      natural = natural_.improve(m, finish_, finish_w_, J_);
-      if (natural <= allowed) break;
-      enough = kMore * psi_;
+
+  double natural = kInfinity, best = kInfinity;
+  const auto finished = [&] {
+    natural = finish(m);
+    if (natural < best || best == kInfinity) {
+      best = natural;
+      answer.z = finish_;
     }
-    if (!std::isfinite(psi_)) {
-      answer.reason = "the numbers overflowed";
-      break;
-    }
-    build_jacobian(m);
-    gradient_.noalias() = H_.transpose() * phi_;
-    if (gradient_.norm() <= kStationary * phi_.norm()) {
-      answer.reason = "a minimum that is no solution";
-      break;
-    }
-    bool moved = newton_step() && goes_down() && line_search(m);
-    if (!moved) {
-      // as small as |phi|^2: then quadratic convergence stays (Yamashita and Fukushima 2001)
-      damped_step(1e-2 * std::min(1.0, 2 * psi_));
-      moved = goes_down() && line_search(m);
-    }
-    if (!moved) {
-      step_ = -gradient_;
-      moved = line_search(m);
-    }
-    if (!moved) {
-      answer.reason = "a minimum that is no solution";
-      break;
+    return natural <= allowed;
+  };
+  bool done = false;
+  for (enough_ = kEnough; !done; enough_ = kMore * psi_) {
+    descend(m, most - answer.iterations, answer);
+    done = finished();
+    if (!(psi_ <= enough_) || psi_ == 0) break;
+  }
+  // where that was no solution: with a pull towards the point reached, weaker each time
+  if (!done && std::isfinite(psi_)) {
+    near_.lo = m.lo;
+    near_.hi = m.hi;
+    near_.bound_by = m.bound_by;
+    near_.mu = m.mu;
+    enough_ = kEnough;
+    pull_ = kFirstPull;
+    for (int round = 0; round < kRounds && !done; ++round, pull_ *= kWeaker) {
+      anchor_ = z_;
+      const std::string_view reason = answer.reason;
+      descend(near_, std::min(kRoundIterations, most - answer.iterations), answer);
+      answer.reason = reason;
+      done = finished();
     }
   }
-  if (!(natural <= allowed)) {
-    finish_ = z_;
-    finish_w_ = w_;
-    natural_.improve(m, finish_, finish_w_, J_);
-  }
-  scaled_.to_user(finish_);
-  answer.z = finish_;
+  scaled_.to_user(answer.z);
 }
 
 }  // namespace

@@ -8,7 +8,30 @@ namespace {
 constexpr int kMostSteps = 12;
 constexpr int kMostWorse = 3;
 constexpr double kSingular = 1e12;  // condition beyond which the step is damped
+constexpr double kDamping[] = {1e-12, 1e-20};
 }  // namespace
+
+// From trial_ to `next`, with the rows at a bound put there exactly. Returns the residual.
+double NaturalNewton::take_step(const Mcp& m, double damping, VectorX& next, VectorX& next_w) {
+  const int n = m.size();
+  ls_.solve(damping, step_);
+  next = trial_ + step_;
+  for (int i = 0; i < n; ++i) {
+    if (m.bounding_row(i) >= 0) continue;
+    if (which_[i] == NaturalCase::at_lo) next[i] = m.lo[i];
+    if (which_[i] == NaturalCase::at_hi) next[i] = m.hi[i];
+  }
+  for (int i = 0; i < n; ++i) {
+    const int j = m.bounding_row(i);
+    if (j < 0 || which_[i] == NaturalCase::inside) continue;
+    const double reach = m.mu[i] * std::max(next[j], 0.0);
+    next[i] = which_[i] == NaturalCase::at_hi ? reach : -reach;
+  }
+  if (!next.allFinite()) return kInfinity;
+  next_w.resize(n);
+  m.value(next, next_w);
+  return natural_residual(m, next, next_w);
+}
 
 double NaturalNewton::improve(const Mcp& m, VectorX& z, VectorX& w, DenseRows& J) {
   const int n = m.size();
@@ -38,25 +61,21 @@ double NaturalNewton::improve(const Mcp& m, VectorX& z, VectorX& w, DenseRows& J
     }
     if (!ls_.J.allFinite()) break;
     ls_.factor(n);
-    const double smallest = ls_.smallest(), condition = ls_.condition();
-    // redundant rows agree near a solution: of all steps that solve them the shortest
-    const double damp = condition > kSingular ? 1e-12 * std::max(1.0, smallest * smallest) : 0;
-    ls_.solve(damp, step_);
-    trial_ += step_;
-    for (int i = 0; i < n; ++i) {
-      if (m.bounding_row(i) >= 0) continue;
-      if (which_[i] == NaturalCase::at_lo) trial_[i] = m.lo[i];
-      if (which_[i] == NaturalCase::at_hi) trial_[i] = m.hi[i];
+    // redundant rows agree near a solution: of all steps that solve them a short one. Too much
+    // damping leaves part of the residual, too little follows rounding; the better is taken
+    const bool singular = ls_.condition() > kSingular;
+    double after = take_step(m, singular ? kDamping[0] : 0, next_, next_w_);
+    if (singular && after > 0) {
+      const double other = take_step(m, kDamping[1], other_, other_w_);
+      if (other < after) {
+        after = other;
+        next_.swap(other_);
+        next_w_.swap(other_w_);
+      }
     }
-    for (int i = 0; i < n; ++i) {
-      const int j = m.bounding_row(i);
-      if (j < 0 || which_[i] == NaturalCase::inside) continue;
-      const double reach = m.mu[i] * std::max(trial_[j], 0.0);
-      trial_[i] = which_[i] == NaturalCase::at_hi ? reach : -reach;
-    }
-    if (!trial_.allFinite()) break;
-    m.value(trial_, trial_w_);
-    const double after = natural_residual(m, trial_, trial_w_);
+    if (after == kInfinity) break;
+    trial_.swap(next_);
+    trial_w_.swap(next_w_);
     if (after < residual) {
       z = trial_;
       w = trial_w_;

@@ -17,8 +17,10 @@ class NaturalNewton {
   double improve(const Mcp& mcp, VectorX& z, VectorX& w, DenseRows& J);
 
  private:
+  double take_step(const Mcp& mcp, double damping, VectorX& next, VectorX& next_w);
+
   LeastSquares ls_;
-  VectorX step_, trial_, trial_w_;
+  VectorX step_, trial_, trial_w_, next_, next_w_, other_, other_w_;
   std::vector<NaturalCase> which_;
 };
 
