@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "abut/solve/chain.h"
+#include "abut/solve/dantzig.h"
 #include "abut/solve/enumerate.h"
 #include "abut/solve/fischer_burmeister.h"
 #include "abut/solve/lemke.h"
@@ -20,6 +21,7 @@ std::span<const SolverEntry> solvers() {
   // clang-format off
   static const std::array all{
       SolverEntry{&lemke_info(), make_lemke},
+      SolverEntry{&dantzig_info(), make_dantzig},
       SolverEntry{&pgs_info(), make_pgs},
       SolverEntry{&nncg_info(), make_nncg},
       SolverEntry{&fb_info(), make_fb},

@@ -1,0 +1,443 @@
+#include "abut/solve/dantzig.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/solve/active_factor.h"
+#include "abut/solve/row_kernels.h"
+#include "abut/solve/row_states.h"
+
+namespace abut {
+
+namespace {
+
+// Of w, next to the terms that it is the sum of: below is rounding.
+constexpr double kNoise = 1e-13;
+constexpr int kMostBounds = 60;    // rounds over the bounds by other rows
+constexpr int kNewtonBounds = 20;  // of these, bounds from the coupled system
+constexpr double kStill = 1e-12;   // of a step, next to that of the driven row
+constexpr double kTie = 1e-12;
+constexpr int kMostPolish = 8;
+constexpr int kMostStarts = 20, kFewWrong = 4;
+
+class Dantzig final : public Solver {
+ public:
+  const SolverInfo& info() const override { return dantzig_info(); }
+
+ protected:
+  void run(const Problem& problem, Answer& answer) override;
+
+ private:
+  enum class Outcome { done, unbounded, not_semidefinite, too_many };
+
+  void resize(int n);
+  Outcome solve_box();
+  void settle();
+  void start();
+  int count_wrong() const;
+  void refactor();
+  void place_inside();
+  void refine();
+  bool polish();
+  Outcome drive(int i);
+  int worst_row();
+  Outcome solve_followed_bounds(const Problem& p, Answer& answer);
+  bool fits(const Problem& p, const VectorX& z);
+
+  bool is_free(int i) const { return lo_[i] == -kInfinity && hi_[i] == kInfinity; }
+  bool is_wrong(int i) const {
+    if (lo_[i] == hi_[i]) return false;
+    return states_[i] == RowState::at_lo   ? w_[i] < -noise_[i]
+           : states_[i] == RowState::at_hi ? w_[i] > noise_[i]
+                                           : false;
+  }
+  void put_at_bound(int i, RowState s) {
+    states_[i] = s;
+    z_[i] = s == RowState::at_lo ? lo_[i] : hi_[i];
+  }
+  void measure_noise();
+  static std::string_view reason_of(Outcome o);
+
+  const DenseRows* A_ = nullptr;
+  const VectorX* b_ = nullptr;
+  DenseRows dense_;
+  ActiveFactor factor_;
+  CoupledSystem coupled_;
+  VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_;
+  std::vector<RowState> states_, before_;
+  std::vector<int> rows_, dependent_;
+  std::vector<char> given_up_;
+  bool fresh_ = false;  // z and w come from the states, not from a drive
+  int pivots_ = 0, most_pivots_ = 0;
+};
+
+void Dantzig::resize(int n) {
+  for (VectorX* v : {&lo_, &hi_, &z_, &w_, &root_, &noise_, &step_, &rate_, &trial_}) v->resize(n);
+  states_.resize(n);
+  before_.reserve(n);
+  given_up_.resize(n);
+  rows_.reserve(n);
+  dependent_.reserve(n);
+}
+
+std::string_view Dantzig::reason_of(Outcome o) {
+  switch (o) {
+    case Outcome::done:
+      return {};
+    case Outcome::unbounded:
+      return "no solution: a direction d with A d = 0 and b'd < 0 that no bound stops";
+    case Outcome::not_semidefinite:
+      return "A is not positive semidefinite";
+    case Outcome::too_many:
+      return "pivot limit";
+  }
+  return {};
+}
+
+// |A_ij| <= sqrt(A_ii A_jj): what the terms of w_i, and of z_i sqrt(A_ii), may amount to.
+void Dantzig::measure_noise() {
+  const int n = static_cast<int>(z_.size());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += root_[i] * std::abs(z_[i]);
+  for (int i = 0; i < n; ++i) noise_[i] = kNoise * (std::abs((*b_)[i]) + root_[i] * sum);
+}
+
+void Dantzig::refactor() {
+  const int n = static_cast<int>(z_.size());
+  factor_.reset(n);
+  rows_.clear();
+  for (int i = 0; i < n; ++i)
+    if (is_free(i)) rows_.push_back(i);
+  for (int i = 0; i < n; ++i)
+    if (states_[i] == RowState::inside && !is_free(i)) rows_.push_back(i);
+  dependent_.clear();
+  factor_.append(*A_, rows_, dependent_);
+  for (const int i : dependent_) {
+    // a free row that depends on others does what they do: its z stays
+    if (is_free(i)) continue;
+    put_at_bound(i, lo_[i] == -kInfinity || z_[i] > hi_[i] ? RowState::at_hi : RowState::at_lo);
+  }
+}
+
+// z of the rows inside, from those at bounds; then w of all.
+void Dantzig::place_inside() {
+  const int n = static_cast<int>(z_.size());
+  for (const int i : factor_.rows()) z_[i] = 0;
+  rows_.clear();
+  int outside = 0;
+  for (int i = 0; i < n; ++i)
+    if (z_[i] != 0) {
+      rows_.push_back(i);
+      rate_[outside++] = z_[i];
+    }
+  w_ = *b_;
+  add_rows(*A_, rows_, rate_.data(), w_.data());
+  refine();
+  fresh_ = true;
+}
+
+// A step of Newton's method for w = 0 inside.
+void Dantzig::refine() {
+  const auto inside = factor_.rows();
+  const int k = factor_.size();
+  for (int t = 0; t < k; ++t) step_[t] = -w_[inside[t]];
+  factor_.solve(step_.data());
+  for (int t = 0; t < k; ++t) z_[inside[t]] += step_[t];
+  add_rows(*A_, inside, step_.data(), w_.data());
+}
+
+// From any set of rows inside to one whose z is within the bounds: those out of them go to
+// the bound that they passed. The set only shrinks.
+void Dantzig::settle() {
+  refactor();
+  for (;;) {
+    place_inside();
+    rows_.clear();
+    for (const int i : factor_.rows())
+      if (z_[i] < lo_[i] || z_[i] > hi_[i]) rows_.push_back(i);
+    if (rows_.empty()) break;
+    for (const int i : rows_) put_at_bound(i, z_[i] < lo_[i] ? RowState::at_lo : RowState::at_hi);
+    if (static_cast<int>(rows_.size()) * 6 > factor_.size()) {
+      refactor();
+    } else {
+      for (const int i : rows_) factor_.remove(factor_.position(i));
+    }
+  }
+  measure_noise();
+}
+
+int Dantzig::count_wrong() const {
+  int count = 0;
+  for (int i = 0; i < static_cast<int>(z_.size()); ++i) count += is_wrong(i);
+  return count;
+}
+
+// Takes all wrong rows inside at once and settles, as long as fewer and fewer are wrong; the
+// rest is left to be driven.
+void Dantzig::start() {
+  settle();
+  int wrong = count_wrong();
+  for (int round = 0; round < kMostStarts && wrong > kFewWrong; ++round) {
+    before_ = states_;
+    for (int i = 0; i < static_cast<int>(z_.size()); ++i)
+      if (is_wrong(i)) states_[i] = RowState::inside;
+    settle();
+    const int now = count_wrong();
+    const bool better = now < wrong;
+    if (!better) {
+      for (int i = 0; i < static_cast<int>(z_.size()); ++i)
+        if (before_[i] != RowState::inside)
+          put_at_bound(i, before_[i]);
+        else
+          states_[i] = RowState::inside;
+      settle();
+    }
+    if (!better || now > 0.8 * wrong) break;
+    wrong = now;
+  }
+}
+
+int Dantzig::worst_row() {
+  int worst = -1;
+  double most = 0;
+  for (int i = 0; i < static_cast<int>(z_.size()); ++i) {
+    if (!is_wrong(i) || given_up_[i]) continue;
+    // A_ii = 0 is first: semidefinite, its row is zero, and w will never change
+    const double much = root_[i] > 0 ? std::abs(w_[i]) / root_[i] : kInfinity;
+    if (much > most) most = much, worst = i;
+  }
+  return worst;
+}
+
+Dantzig::Outcome Dantzig::drive(int i) {
+  const int n = static_cast<int>(z_.size());
+  const double sign = states_[i] == RowState::at_lo ? 1 : -1;
+  fresh_ = false;
+  while (pivots_++ < most_pivots_) {
+    const double schur = factor_.forward(*A_, i);
+    if (schur < 0) return Outcome::not_semidefinite;
+    const auto inside = factor_.rows();
+    const int k = factor_.size();
+    // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
+    const bool back = schur == 0 && std::abs(w_[i]) <= 10 * noise_[i];
+    const double move = back ? -sign : sign;
+    factor_.direction(step_.data());
+    for (int t = 0; t < k; ++t) step_[t] *= -move;
+
+    // how far: to w_i = 0, to its bound ahead, to a bound of a row inside ..
+    double reach = schur > 0 ? std::max(-sign * w_[i], 0.0) / schur : kInfinity;
+    int blocking = i;
+    double slope = 0;
+    const double own = move > 0 ? hi_[i] - z_[i] : z_[i] - lo_[i];
+    const bool crosses = own < reach;
+    if (crosses) reach = own;
+    const double tie = reach * (1 - kTie);  // the driven row first, if it is as near
+    const auto block = [&](int j, double distance, double speed) {
+      const double at = std::max(distance, 0.0) / speed;
+      if (blocking == i ? at < tie : at < reach || (at == reach && speed > slope))
+        reach = at, blocking = j, slope = speed;
+    };
+    // what only rounding moves stops nothing: along A d = 0 that would be a step to 1e15
+    double much = root_[i];
+    if (schur == 0)
+      for (int t = 0; t < k; ++t) much = std::max(much, root_[inside[t]] * std::abs(step_[t]));
+    for (int t = 0; t < k; ++t) {
+      const int j = inside[t];
+      if (std::abs(step_[t]) * root_[j] <= kStill * much) continue;
+      if (step_[t] < 0)
+        block(j, z_[j] - lo_[j], -step_[t]);
+      else if (step_[t] > 0)
+        block(j, hi_[j] - z_[j], step_[t]);
+    }
+    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves.
+    if (schur > 0) {
+      const double* a = A_->row(i).data();
+      for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
+      add_rows(*A_, inside, step_.data(), rate_.data());
+      for (int j = 0; j < n; ++j) {
+        if (j == i || states_[j] == RowState::inside || lo_[j] == hi_[j] || given_up_[j]) continue;
+        const double away = states_[j] == RowState::at_lo ? -1.0 : 1.0;
+        const double speed = away * rate_[j];
+        // slower than rounding: the row depends on those inside
+        if (speed > kNoise * root_[j] * root_[i] && !is_wrong(j)) block(j, -away * w_[j], speed);
+      }
+    }
+    if (reach == kInfinity) return Outcome::unbounded;
+
+    for (int t = 0; t < k; ++t) z_[inside[t]] += reach * step_[t];
+    z_[i] += reach * move;
+    if (schur > 0) w_ += reach * rate_;
+    if (blocking == i) {
+      if (crosses) {
+        put_at_bound(i, move > 0 ? RowState::at_hi : RowState::at_lo);
+      } else {
+        w_[i] = 0;
+        states_[i] = RowState::inside;
+        factor_.push(i, schur);
+      }
+      return Outcome::done;
+    }
+    if (states_[blocking] == RowState::inside) {
+      const int t = factor_.position(blocking);
+      put_at_bound(blocking, step_[t] < 0 ? RowState::at_lo : RowState::at_hi);
+      factor_.remove(t);
+    } else {
+      w_[blocking] = 0;
+      const double pivot = factor_.forward(*A_, blocking);
+      if (pivot > 0) {
+        states_[blocking] = RowState::inside;
+        factor_.push(blocking, pivot);
+      } else {
+        given_up_[blocking] = 1;  // depends on those inside after all
+      }
+    }
+  }
+  return Outcome::too_many;
+}
+
+// Rounding has gathered in z and w: from the states again. True: nothing became wrong.
+bool Dantzig::polish() {
+  if (!fresh_) {
+    place_inside();
+    measure_noise();
+  }
+  // the factor's error, next to dependent rows
+  bool rough = false;
+  for (const int i : factor_.rows()) rough |= std::abs(w_[i]) > noise_[i];
+  if (rough) refine();
+  bool out = false;
+  for (const int i : factor_.rows()) {
+    const double beyond = std::max(lo_[i] - z_[i], z_[i] - hi_[i]);
+    if (beyond * root_[i] * root_[i] > noise_[i]) out = true;
+  }
+  if (out) {
+    settle();
+  } else {
+    for (const int i : factor_.rows()) z_[i] = nearest_in(z_[i], lo_[i], hi_[i]);
+  }
+  std::fill(given_up_.begin(), given_up_.end(), 0);
+  return !out && worst_row() < 0;
+}
+
+// From the states: z and states that are valid for the bounds lo_, hi_.
+Dantzig::Outcome Dantzig::solve_box() {
+  start();
+  std::fill(given_up_.begin(), given_up_.end(), 0);
+  for (int round = 0; round < kMostPolish; ++round) {
+    for (int i = worst_row(); i >= 0; i = worst_row()) {
+      const Outcome outcome = drive(i);
+      // a Schur complement below zero may be the errors of many updates
+      if (outcome == Outcome::not_semidefinite && round + 1 < kMostPolish) {
+        put_at_bound(i, states_[i]);
+        settle();
+        break;
+      }
+      if (outcome != Outcome::done) return outcome;
+    }
+    if (polish()) break;
+  }
+  return Outcome::done;
+}
+
+// z is within the bounds that it makes itself, and w has the right signs.
+bool Dantzig::fits(const Problem& p, const VectorX& z) {
+  const Residuals r = residuals(p, z, trial_, scratch_);
+  return r.relative <= options.tolerance;
+}
+
+Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer) {
+  const int n = p.size();
+  Outcome outcome = Outcome::done;
+  VectorX& reach = answer.w;  // z_j that the bounds are taken from
+  reach = z_;
+  for (int round = 0; round < kMostBounds; ++round) {
+    for (int i = 0; i < n; ++i) {
+      if (p.bound_by[i] < 0) continue;
+      const double before = hi_[i];
+      hi_[i] = p.mu[i] * std::max(reach[p.bound_by[i]], 0.0);
+      lo_[i] = -hi_[i];
+      // sticking, until a bound says otherwise
+      if (before == 0 && hi_[i] > 0) states_[i] = RowState::inside;
+      if (states_[i] != RowState::inside) put_at_bound(i, states_[i]);
+      if (hi_[i] == 0) put_at_bound(i, w_[i] < 0 ? RowState::at_hi : RowState::at_lo);
+    }
+    ++answer.iterations;
+    outcome = solve_box();
+    if (outcome != Outcome::done) return outcome;
+    if (fits(p, z_)) return outcome;
+    const bool newton = round < kNewtonBounds;
+    VectorX& coupled = answer.z;
+    if (coupled_.solve(p, *A_, *b_, states_, coupled) && coupled.allFinite()) {
+      if (fits(p, coupled)) {
+        z_ = coupled;
+        return outcome;
+      }
+      if (newton) {
+        reach = coupled;
+        continue;
+      }
+    }
+    reach = 0.5 * (reach + z_);
+  }
+  return outcome;
+}
+
+void Dantzig::run(const Problem& p, Answer& answer) {
+  const int n = p.size();
+  if (n == 0) return;
+  if (p.A.form() != Matrix::Form::dense) p.A.to_dense(dense_);
+  A_ = p.A.form() == Matrix::Form::dense ? &p.A.rows() : &dense_;
+  b_ = &p.b;
+  if (!is_symmetric(*A_)) {
+    answer.reason = "A is not symmetric";
+    return;
+  }
+  resize(n);
+  pivots_ = 0;
+  most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
+  bool followed = false;
+  for (int i = 0; i < n; ++i) {
+    const bool follows = p.bound_by[i] >= 0;
+    followed |= follows;
+    // a friction row starts closed: normals first, as in Baraff
+    lo_[i] = follows ? 0 : p.lo[i];
+    hi_[i] = follows ? 0 : p.hi[i];
+    root_[i] = std::sqrt(std::max((*A_)(i, i), 0.0));
+    z_[i] = nearest_in(answer.z[i], lo_[i], hi_[i]);
+    states_[i] = state_of(z_[i], lo_[i], hi_[i]);
+  }
+  // rows that are wrong at the start go inside
+  if (z_.isZero(0))
+    w_ = p.b;
+  else
+    w_ = p.b, w_.noalias() += *A_ * z_;
+  measure_noise();
+  for (int i = 0; i < n; ++i)
+    if (is_wrong(i)) states_[i] = RowState::inside;
+
+  if (followed) coupled_.resize(n);
+  Outcome outcome = solve_box();
+  if (followed && outcome == Outcome::done) outcome = solve_followed_bounds(p, answer);
+  answer.z = z_;
+  answer.pivots = std::min(pivots_, most_pivots_);
+  answer.reason = reason_of(outcome);
+  // with bounds that follow, a round's problem may have no solution where the whole has one
+  if (outcome == Outcome::unbounded && !followed) answer.status = SolveStatus::infeasible;
+}
+
+}  // namespace
+
+const SolverInfo& dantzig_info() {
+  static const SolverInfo info{
+      "dantzig", "Cottle-Dantzig principal pivoting, rows made valid one by one (Baraff 1994)",
+      "symmetric positive semidefinite A: a solution, or the proof that there is none, also with "
+      "redundant rows; bounds by other rows: iterated, may fail; not symmetric: fails",
+      bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed),
+      // of the semidefinite ones, the symmetric
+      bit(MatrixClass::semidefinite), bit(Matrix::Form::dense), true};
+  return info;
+}
+
+std::unique_ptr<Solver> make_dantzig() { return std::make_unique<Dantzig>(); }
+
+}  // namespace abut

@@ -1,0 +1,36 @@
+// Cottle and Dantzig's principal pivoting as Baraff uses it for contacts ("Fast contact force
+// computation for nonpenetrating rigid bodies", SIGGRAPH 1994): rows are made valid one after
+// the other, and those that are valid stay so.
+//
+// At every moment z is within the bounds, and each row is inside (w = 0), at its lower bound
+// (valid if w >= 0) or at its upper (valid if w <= 0). A row with the wrong sign of w is
+// driven: its z moves into the box, the rows inside follow so that their w stays 0, until its
+// w is 0 or its z is at the other bound. A row that would become wrong on the way changes
+// sides first: one pivot each. Of the wrong rows the one with the largest |w| / sqrt(A_ii) is
+// next. For A semidefinite the rows inside stay independent (Baraff, section 5), so redundant
+// contacts need no regularisation; a move along A d = 0 that nothing stops proves that there
+// is no solution.
+//
+// The start is any set of rows inside whose z comes out within the bounds. Ours: all rows
+// that are wrong at z = 0 (or inside, at the warm start), less those whose z comes out
+// of bounds, until none does. Rows that are free come first and never leave.
+//
+// Bounds by another row (friction): Baraff sets them once, from forces that then change. Here
+// the bounds follow: with the bounds of the last z_j as numbers the problem is solved, then the
+// states of its rows with the bounds as unknowns (CoupledSystem); if that is valid it is the
+// solution, else its z_j are the next bounds. This need not converge; then it fails.
+//
+//   auto solver = abut::make_dantzig();
+//   solver->solve(problem, answer);
+#pragma once
+
+#include <memory>
+
+#include "abut/solve/solver.h"
+
+namespace abut {
+
+const SolverInfo& dantzig_info();
+std::unique_ptr<Solver> make_dantzig();
+
+}  // namespace abut
