@@ -3,12 +3,14 @@
 #include <array>
 #include <stdexcept>
 
+#include "abut/solve/block_pivoting.h"
 #include "abut/solve/chain.h"
 #include "abut/solve/dantzig.h"
 #include "abut/solve/enumerate.h"
 #include "abut/solve/fischer_burmeister.h"
 #include "abut/solve/lemke.h"
 #include "abut/solve/lmmcp.h"
+#include "abut/solve/murty.h"
 #include "abut/solve/nncg.h"
 #include "abut/solve/nsgs.h"
 #include "abut/solve/pgs.h"
@@ -22,6 +24,8 @@ std::span<const SolverEntry> solvers() {
   static const std::array all{
       SolverEntry{&lemke_info(), make_lemke},
       SolverEntry{&dantzig_info(), make_dantzig},
+      SolverEntry{&murty_info(), make_murty},
+      SolverEntry{&pivot_info(), make_pivot},
       SolverEntry{&pgs_info(), make_pgs},
       SolverEntry{&nncg_info(), make_nncg},
       SolverEntry{&fb_info(), make_fb},
