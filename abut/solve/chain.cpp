@@ -36,23 +36,25 @@ class Chain final : public Solver {
       link.solve(problem, trial_);
       iterations += trial_.iterations;
       pivots += trial_.pivots;
-      if (!proved && trial_.status == SolveStatus::infeasible) {
+      if (trial_.status == SolveStatus::infeasible) {
         proved = true;
         proof_ = trial_.reason;
+        prover_ = trial_.solver;
+        proving_link_ = static_cast<int>(k);
       }
       if (trial_.residuals.relative < best_.residuals.relative) {
         std::swap(best_, trial_);
         best_.link = static_cast<int>(k);
       }
-      if (best_.residuals.relative <= options.tolerance) break;
+      if (proved || best_.residuals.relative <= options.tolerance) break;
     }
     const bool solved = best_.residuals.relative <= options.tolerance;
     answer.z.swap(best_.z);
     answer.iterations = iterations;
     answer.pivots = pivots;
     answer.starts = best_.starts;
-    answer.solver = best_.solver.empty() ? info_.name : best_.solver;
-    answer.link = best_.link;
+    answer.solver = proved ? prover_ : best_.solver.empty() ? info_.name : best_.solver;
+    answer.link = proved ? proving_link_ : best_.link;
     answer.status = proved && !solved ? SolveStatus::infeasible : SolveStatus::failed;
     answer.reason = proved ? proof_ : best_.reason;
   }
@@ -62,7 +64,8 @@ class Chain final : public Solver {
   SolverInfo info_;
   VectorX start_;
   Answer best_, trial_;
-  std::string_view proof_;
+  std::string_view proof_, prover_;
+  int proving_link_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A chain of solvers is a solver: cheap links first, robust ones last. The first that solves
-// answers; if none does, the best answer of all is given, with its residual, and `infeasible`
-// if a link proved that.
+// answers, or that proves that there is nothing to find (`infeasible`); if none does, the best
+// answer of all is given, with its residual. Links that do not take a problem's kind are passed
+// over.
 #pragma once
 
 #include <memory>
