@@ -64,6 +64,7 @@ LemkeResult Lemke::solve(const DenseRows& M, const VectorX& q, VectorX& z) {
   const int n = static_cast<int>(q.size());
   z.setZero(n);
   certificate_.resize(n);
+  tied_.reserve(n + 1);
   if (n == 0 || q.minCoeff() >= 0) {
     result.end = LemkeEnd::solved;
     return result;

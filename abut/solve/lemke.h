@@ -91,7 +91,7 @@ class Lemke {
   VectorX q_, row_scale_, column_scale_;
   int last_entering_ = 0;
   std::vector<Tied> tied_;
-  VectorX z_, w_, best_, certificate_;
+  VectorX z_, w_, certificate_;
 };
 
 const SolverInfo& lemke_info();

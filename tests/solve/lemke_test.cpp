@@ -222,6 +222,31 @@ TEST(Lemke, FindsTheSameUnderPermutationAndScaling) {
   }
 }
 
+TEST(Lemke, TakesAnyFormOfMatrix) {
+  const Problem dense = generate("p-matrix", 20, 5);
+  const VectorX z = solve(dense).z;
+
+  Problem other = dense;
+  MatrixOperator op;
+  op.size = 20;
+  op.apply = [&](const double* x, double* y) {
+    Eigen::Map<VectorX>(y, 20) = dense.A.rows() * Eigen::Map<const VectorX>(x, 20);
+  };
+  other.A.set_operator(op);
+  EXPECT_LT((solve(other).z - z).cwiseAbs().maxCoeff(), 1e-12 * (1 + z.cwiseAbs().maxCoeff()));
+
+  other.A.set_blocks();
+  for (int r = 0; r < 4; ++r) {
+    other.A.blocks().add_row(5);
+    for (int c = 0; c < 4; ++c) {
+      const int k = other.A.blocks().add_block(c, 5);
+      Eigen::Map<DenseRows>(other.A.blocks().block(k), 5, 5) =
+          dense.A.rows().block(5 * r, 5 * c, 5, 5);
+    }
+  }
+  EXPECT_TRUE(solve(other).z == z);
+}
+
 TEST(Lemke, EndsOnNumbersThatAreNone) {
   for (const double bad : {std::nan(""), kInfinity, 1e308}) {
     Problem p = generate("definite", 8, 1);
