@@ -5,6 +5,7 @@
 
 #include "abut/solve/block_pivoting.h"
 #include "abut/solve/chain.h"
+#include "abut/solve/cone.h"
 #include "abut/solve/dantzig.h"
 #include "abut/solve/enumerate.h"
 #include "abut/solve/fischer_burmeister.h"
@@ -32,6 +33,7 @@ std::span<const SolverEntry> solvers() {
       SolverEntry{&lmmcp_info(), make_lmmcp},
       SolverEntry{&enum_info(), make_enum},
       SolverEntry{&nsgs_info(), make_nsgs},
+      SolverEntry{&cone_info(), make_cone},
   };
   // clang-format on
   return all;
