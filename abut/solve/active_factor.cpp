@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "abut/solve/row_kernels.h"
+#include "abut/solve/kernels.h"
 
 namespace abut {
 
@@ -19,8 +19,8 @@ typedef double Lanes __attribute__((vector_size(32)));
 
 // X := L^-1 X for `count` right sides, each a row of X. Four rows of L at a time: the dots
 // over what is solved already, then the triangle on the diagonal.
-ABUT_WIDE void solve_forward(const double* L, std::ptrdiff_t stride, const double* inverse, int k,
-                             double* X, std::ptrdiff_t x_stride, int count) {
+ABUT_WIDEST void solve_forward(const double* L, std::ptrdiff_t stride, const double* inverse, int k,
+                               double* X, std::ptrdiff_t x_stride, int count) {
   for (int t = 0; t < k; t += 4) {
     const double* l0 = L + t * stride;
     // past the end: the last row again, and its result is thrown away
@@ -78,8 +78,8 @@ ABUT_WIDE void solve_forward(const double* L, std::ptrdiff_t stride, const doubl
 }
 
 // x := L'^-1 x, four rows of L at a time from the last.
-ABUT_WIDE void solve_backward(const double* L, std::ptrdiff_t stride, const double* inverse, int k,
-                              double* x) {
+ABUT_WIDEST void solve_backward(const double* L, std::ptrdiff_t stride, const double* inverse,
+                                int k, double* x) {
   int t = k;
   // down to a multiple of four
   while (t > 0 && t % 4 != 0) {
@@ -98,17 +98,24 @@ ABUT_WIDE void solve_backward(const double* L, std::ptrdiff_t stride, const doub
   }
 }
 
-double dot(const double* a, const double* b, int n) {
-  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    s0 += a[i] * b[i];
-    s1 += a[i + 1] * b[i + 1];
-    s2 += a[i + 2] * b[i + 2];
-    s3 += a[i + 3] * b[i + 3];
+// The same for few rows, which are not worth the call.
+inline void solve_forward_short(const double* L, std::ptrdiff_t stride, const double* inverse,
+                                int k, double* x) {
+  for (int r = 0; r < k; ++r) {
+    const double* l = L + r * stride;
+    double sum = x[r];
+    for (int c = 0; c < r; ++c) sum -= l[c] * x[c];
+    x[r] = sum * inverse[r];
   }
-  for (; i < n; ++i) s0 += a[i] * b[i];
-  return (s0 + s1) + (s2 + s3);
+}
+
+inline void solve_backward_short(const double* L, std::ptrdiff_t stride, const double* inverse,
+                                 int k, double* x) {
+  for (int r = k - 1; r >= 0; --r) {
+    const double* l = L + r * stride;
+    const double value = x[r] *= inverse[r];
+    for (int c = 0; c < r; ++c) x[c] -= l[c] * value;
+  }
 }
 
 // Turns row r of L (its entries from `first` on) against the column v, whose entry in this
@@ -161,7 +168,12 @@ void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
       double* q = panel_.data() + p * stride_;
       for (int k = 0; k < before; ++k) q[k] = a[rows_[k]];
     }
-    solve_forward(L_.data(), stride_, inverse_.data(), before, panel_.data(), stride_, count);
+    if (before > kShort)
+      solve_forward(L_.data(), stride_, inverse_.data(), before, panel_.data(), stride_, count);
+    else
+      for (int p = 0; p < count; ++p)
+        solve_forward_short(L_.data(), stride_, inverse_.data(), before,
+                            panel_.data() + p * stride_);
     // within the panel, one by one
     for (int p = 0; p < count; ++p) {
       const int row = candidates[at + p];
@@ -183,7 +195,7 @@ double ActiveFactor::forward(const DenseRows& A, int row) {
   const double* a = A.row(row).data();
   double* q = panel_.data();
   for (int k = 0; k < size(); ++k) q[k] = a[rows_[k]];
-  solve_forward(L_.data(), stride_, inverse_.data(), size(), q, stride_, 1);
+  forward(q);
   const double schur = a[row] - dot(q, q, size());
   return std::abs(schur) > least_schur(std::abs(a[row])) ? schur : 0;
 }
@@ -192,7 +204,7 @@ void ActiveFactor::push(int row, double schur) { take(row, panel_.data(), std::s
 
 void ActiveFactor::direction(double* x) const {
   std::copy(panel_.begin(), panel_.begin() + size(), x);
-  solve_backward(L_.data(), stride_, inverse_.data(), size(), x);
+  backward(x);
 }
 
 // Without row and column j, the rows below lose v v', v = L_.j: the trailing triangle T becomes
@@ -237,9 +249,34 @@ void ActiveFactor::remove(int j) {
   }
 }
 
+void ActiveFactor::forward(double* x) const {
+  if (size() > kShort)
+    solve_forward(L_.data(), stride_, inverse_.data(), size(), x, stride_, 1);
+  else
+    solve_forward_short(L_.data(), stride_, inverse_.data(), size(), x);
+}
+
+void ActiveFactor::backward(double* x) const {
+  if (size() > kShort)
+    solve_backward(L_.data(), stride_, inverse_.data(), size(), x);
+  else
+    solve_backward_short(L_.data(), stride_, inverse_.data(), size(), x);
+}
+
 void ActiveFactor::solve(double* x) const {
-  solve_forward(L_.data(), stride_, inverse_.data(), size(), x, stride_, 1);
-  solve_backward(L_.data(), stride_, inverse_.data(), size(), x);
+  forward(x);
+  backward(x);
+}
+
+void add_rows_of(const DenseRows& A, std::span<const int> rows, const double* x, double* y) {
+  const int n = static_cast<int>(A.cols()), count = static_cast<int>(rows.size());
+  constexpr int kTogether = 16;
+  const double* pointers[kTogether];
+  for (int k = 0; k < count; k += kTogether) {
+    const int some = std::min(kTogether, count - k);
+    for (int i = 0; i < some; ++i) pointers[i] = A.row(rows[k + i]).data();
+    add_rows(y, pointers, x + k, some, n);
+  }
 }
 
 }  // namespace abut

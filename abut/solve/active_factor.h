@@ -48,6 +48,8 @@ class ActiveFactor {
 
  private:
   double* row_of(int k) { return L_.data() + static_cast<std::size_t>(k) * stride_; }
+  void forward(double* x) const;   // L^-1 x
+  void backward(double* x) const;  // L'^-1 x
   void take(int row, const double* q, double pivot);
   double least_schur(double diagonal) const { return dependent_below_ * diagonal; }
 
@@ -59,5 +61,8 @@ class ActiveFactor {
   std::vector<double> cosine_, sine_;
   std::vector<int> rows_, position_;
 };
+
+// y += sum over k of x[k] times row rows[k] of A: A_:C x for symmetric A, read by rows.
+void add_rows_of(const DenseRows& A, std::span<const int> rows, const double* x, double* y);
 
 }  // namespace abut

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "abut/solve/active_factor.h"
-#include "abut/solve/row_kernels.h"
 #include "abut/solve/row_states.h"
 
 namespace abut {
@@ -131,7 +130,7 @@ void Dantzig::place_inside() {
       rate_[outside++] = z_[i];
     }
   w_ = *b_;
-  add_rows(*A_, rows_, rate_.data(), w_.data());
+  add_rows_of(*A_, rows_, rate_.data(), w_.data());
   refine();
   fresh_ = true;
 }
@@ -143,7 +142,7 @@ void Dantzig::refine() {
   for (int t = 0; t < k; ++t) step_[t] = -w_[inside[t]];
   factor_.solve(step_.data());
   for (int t = 0; t < k; ++t) z_[inside[t]] += step_[t];
-  add_rows(*A_, inside, step_.data(), w_.data());
+  add_rows_of(*A_, inside, step_.data(), w_.data());
 }
 
 // From any set of rows inside to one whose z is within the bounds: those out of them go to
@@ -253,7 +252,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
     if (schur > 0) {
       const double* a = A_->row(i).data();
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
-      add_rows(*A_, inside, step_.data(), rate_.data());
+      add_rows_of(*A_, inside, step_.data(), rate_.data());
       for (int j = 0; j < n; ++j) {
         if (j == i || states_[j] == RowState::inside || lo_[j] == hi_[j] || given_up_[j]) continue;
         const double away = states_[j] == RowState::at_lo ? -1.0 : 1.0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/solve/row_kernels.h"
+#include "abut/solve/kernels.h"
 
 namespace abut {
 
@@ -67,17 +67,15 @@ bool DenseLu::factor() {
     // the pivots' own rows
     for (int k = first; k < end; ++k)
       for (int i = k + 1; i < end; ++i) {
-        const double factor = row(i)[k];
-        const double* pivot = row(k);
         double* a = row(i);
-        for (int j = end; j < n; ++j) a[j] -= factor * pivot[j];
+        add_scaled(a + end, -a[k], row(k) + end, n - end);
       }
-    const double *p0 = row(first) + end, *p1 = row(first + 1) + end, *p2 = row(first + 2) + end,
-                 *p3 = row(first + 3) + end;
+    const double* pivots[4] = {row(first) + end, row(first + 1) + end, row(first + 2) + end,
+                               row(first + 3) + end};
     for (int i = end; i < n; ++i) {
       double* a = row(i);
       const double factors[4] = {-a[first], -a[first + 1], -a[first + 2], -a[first + 3]};
-      add_four_rows(p0, p1, p2, p3, factors, n - end, a + end);
+      add_rows(a + end, pivots, factors, 4, n - end);
     }
   }
   return true;
@@ -88,15 +86,11 @@ void DenseLu::solve(double* x) {
   double* y = swapped_.data();
   for (int i = 0; i < n; ++i) {
     const double* a = row(i);
-    double sum = x[order_[i]];
-    for (int j = 0; j < i; ++j) sum -= a[j] * y[j];
-    y[i] = sum;
+    y[i] = x[order_[i]] - dot(a, y, i);
   }
   for (int i = n - 1; i >= 0; --i) {
     const double* a = row(i);
-    double sum = y[i];
-    for (int j = i + 1; j < n; ++j) sum -= a[j] * x[j];
-    x[i] = sum / a[i];
+    x[i] = (y[i] - dot(a + i + 1, x + i + 1, n - i - 1)) / a[i];
   }
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/solve/row_kernels.h"
-
 namespace abut {
 
 namespace {
@@ -80,7 +78,7 @@ bool Exchange::solve_states(const Problem& p) {
     step_[count++] = z_[i];
   }
   w_ = b_;
-  add_rows(*A_, rows_, step_.data(), w_.data());
+  add_rows_of(*A_, rows_, step_.data(), w_.data());
   const auto inside = factor_.rows();
   const int k = factor_.size();
   // the second pass refines: the factor's error next to dependent rows would show in w
@@ -88,7 +86,7 @@ bool Exchange::solve_states(const Problem& p) {
     for (int t = 0; t < k; ++t) step_[t] = -w_[inside[t]];
     factor_.solve(step_.data());
     for (int t = 0; t < k; ++t) z_[inside[t]] += step_[t];
-    add_rows(*A_, inside, step_.data(), w_.data());
+    add_rows_of(*A_, inside, step_.data(), w_.data());
   }
   return z_.allFinite();
 }

@@ -4,6 +4,16 @@
 // Eigen's sums do not promise: they begin at the first aligned address).
 #pragma once
 
+// One function for each width of vector, chosen when the program starts. No fused
+// multiply-add in any of them (-ffp-contract=off), so they agree bit by bit. Sanitizers run
+// before what chooses is ready.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define ABUT_WIDEST __attribute__((target_clones("default", "avx2", "avx512f")))
+#else
+#define ABUT_WIDEST
+#endif
+
 namespace abut {
 
 // Short arrays are not worth a call.
