@@ -273,7 +273,15 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
   pieces_.assign(pieces.begin(), pieces.end());
   find_groups(pieces, A);
   build(false);
-  if (!fits(A)) build(true);
+  if (!fits(A)) {
+    // one group: zeros on the diagonal (joints beside velocities) ask for pivots from anywhere
+    Group all = groups_.front();
+    all.rows = size();
+    all.pieces = static_cast<int>(pieces_.size());
+    groups_.assign(1, all);
+    std::fill(group_of_node_.begin(), group_of_node_.end(), 0);
+    build(true);
+  }
   lu_.set_pattern(ranks_, group_begin_, group_neighbours_);
 }
 

@@ -2,7 +2,7 @@
 // numbers, be they 4 or 400. Rows with the same pattern are a group; of each group's square of
 // A, the Cholesky factor with pivoting, stopped at the rank, is the group's L, and B is what is
 // left between the groups. Exact, to rounding, for every symmetric positive semidefinite A (the
-// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A.
+// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A, dense.
 //
 // Its use: systems (P + C A) x = r with P and C of blocks on the diagonal, which every Newton
 // step of cone.h is, cost a factorisation in B's size. With Q = P^-1 C, t = P^-1 r:

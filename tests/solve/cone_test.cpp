@@ -99,7 +99,7 @@ TEST(ConeSolver, IsNotTroubledByRedundantContacts) {
 
 TEST(ConeSolver, SolvesGeneratedProblems) {
   for (const char* family : {"stack", "stack-redundant", "cones", "semidefinite", "definite",
-                             "mixed-schur", "degenerate"})
+                             "mixed", "mixed-schur", "degenerate"})
     for (int seed = 1; seed <= 20; ++seed) {
       const Answer a = solve(generate(family, 30, seed));
       EXPECT_EQ(a.status, SolveStatus::solved)
