@@ -56,7 +56,7 @@ struct Score {
   double worst_residual = 0;  // of those solved
   std::int64_t iterations = 0, pivots = 0;
   int most_iterations = 0, most_pivots = 0;
-  double seconds = 0, most_seconds = 0;
+  std::vector<double> seconds;
   std::vector<std::uint64_t> seeds_not_solved;
 
   void add(const Problem& p, const Answer& a, double time, std::uint64_t seed) {
@@ -74,8 +74,13 @@ struct Score {
     pivots += a.pivots;
     most_iterations = std::max(most_iterations, a.iterations);
     most_pivots = std::max(most_pivots, a.pivots);
-    seconds += time;
-    most_seconds = std::max(most_seconds, time);
+    seconds.push_back(time);
+  }
+  // of a machine that does other things too, the mean says little
+  double median_seconds() const {
+    std::vector<double> sorted = seconds;
+    std::nth_element(sorted.begin(), sorted.begin() + sorted.size() / 2, sorted.end());
+    return sorted[sorted.size() / 2];
   }
   bool as_it_should() const { return !wanted->family->solvable || solved == count; }
 };
@@ -98,16 +103,18 @@ Json score_json(const Score& s) {
           {"iterations",
            {{"mean", static_cast<double>(s.iterations) / count}, {"most", s.most_iterations}}},
           {"pivots", {{"mean", static_cast<double>(s.pivots) / count}, {"most", s.most_pivots}}},
-          {"seconds", {{"mean", s.seconds / count}, {"most", s.most_seconds}}},
+          {"seconds",
+           {{"median", s.median_seconds()},
+            {"most", *std::max_element(s.seconds.begin(), s.seconds.end())}}},
           {"seeds_not_solved", s.seeds_not_solved}};
 }
 
 void print_scores(const std::vector<Score>& scores) {
   std::size_t width = 6;
   for (const Score& s : scores) width = std::max(width, s.asked.size());
-  fmt::print("{:<22} {:>6}  {:<{}} {:>11} {:>10} {:>6} {:>9} {:>10} {:>8} {:>10}\n", "family", "n",
+  fmt::print("{:<22} {:>6}  {:<{}} {:>11} {:>10} {:>6} {:>9} {:>10} {:>8} {:>11}\n", "family", "n",
              "solver", width, "solved", "infeasible", "failed", "residual", "iterations", "pivots",
-             "mean time");
+             "median time");
   for (const Score& s : scores) {
     const Family& f = *s.wanted->family;
     fmt::print("{:<22} {:>6}  {:<{}} ", f.name, s.most_size, s.asked, width);
@@ -115,11 +122,11 @@ void print_scores(const std::vector<Score>& scores) {
       fmt::print("takes no {}\n", name(f.kind));
       continue;
     }
-    fmt::print("{:>11} {:>10} {:>6} {:>9} {:>10.1f} {:>8.1f} {:>10}{}\n",
+    fmt::print("{:>11} {:>10} {:>6} {:>9} {:>10.1f} {:>8.1f} {:>11}{}\n",
                fmt::format("{} of {}", s.solved, s.count), s.infeasible, s.failed,
                s.solved > 0 ? fmt::format("{:.1e}", s.worst_residual) : "-",
                static_cast<double>(s.iterations) / s.count, static_cast<double>(s.pivots) / s.count,
-               readable_time(s.seconds / s.count), f.solvable ? "" : "  (has no solution)");
+               readable_time(s.median_seconds()), f.solvable ? "" : "  (has no solution)");
   }
 }
 

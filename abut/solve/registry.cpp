@@ -60,14 +60,11 @@ std::unique_ptr<Solver> make_one(std::string_view name) {
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options) {
-  // what `auto` stands for: links that do not take a problem's kind are passed over, as are
-  // those that are not there yet
-  std::string all;
-  if (name == "auto") {
-    for (const std::string_view link : {"pivot", "lemke", "nsgs", "cone", "lmmcp", "enum"})
-      if (find_solver(link)) all += fmt::format("{}{}", all.empty() ? "" : ",", link);
-    name = all;
-  }
+  // What `auto` stands for, by the tables of docs/solvers.md. dantzig is the fastest where A is
+  // symmetric, friction by boxes too, and declines in no time where it is not; lemke solves
+  // every family of plain problems; lmmcp and enum are for matrices of no class; cone is for
+  // cones, nncg and nsgs for those that it does not take.
+  if (name == "auto") name = "dantzig,lemke,lmmcp,enum,cone,nncg,nsgs";
   std::vector<std::unique_ptr<Solver>> links;
   for (std::size_t at = 0; at <= name.size();) {
     const std::size_t comma = std::min(name.find(',', at), name.size());

@@ -76,6 +76,18 @@ TEST(Chain, SolvesAgainWithoutAllocating) {
   EXPECT_EQ(answer.status, SolveStatus::solved);
 }
 
+// What most people will use: every family that has a solution, and the proofs of those without.
+TEST(Chain, AutoSolvesEveryFamily) {
+  for (const Family& f : families())
+    for (const int n : {3, 12, 40})
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Answer answer;
+        make_solver("auto")->solve(generate(f.name, n, seed), answer);
+        EXPECT_EQ(answer.status, f.solvable ? SolveStatus::solved : SolveStatus::infeasible)
+            << f.name << " " << n << " " << seed << " " << answer.reason;
+      }
+}
+
 TEST(Chain, UnknownNamesAreNamed) {
   EXPECT_THROW(make_solver("lemke,magic"), std::invalid_argument);
   EXPECT_THROW(make_solver(""), std::invalid_argument);
