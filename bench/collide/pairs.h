@@ -12,9 +12,9 @@
 
 struct ScenePlan {
   std::vector<int> vertices{8, 16, 32, 64, 128, 256, 512, 1024, 2048};
-  int solids = 8;             // of each size
-  int cold = 48;              // queries of a cold set
-  int paths = 4, steps = 32;  // of a coherent set
+  int solids = 40;             // of each size
+  int cold = 1000;             // queries of a cold set: more than a branch predictor learns
+  int paths = 40, steps = 24;  // of a coherent set
   std::vector<double> motions{1e-3, 1e-2};
 };
 
