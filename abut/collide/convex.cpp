@@ -8,6 +8,29 @@
 namespace abut {
 namespace {
 
+// Mean of x x' over the solid, x from its center: sums over tetrahedra from there. A little is
+// added, so that a sheet has some, too.
+Mat3 spread_of(const Polyhedron& p) {
+  Mat3 sum = Mat3::Zero();
+  double volume = 0;
+  for (int f = 0; f < p.face_count(); ++f) {
+    const std::span<const int> loop = p.face_loop(f);
+    const auto corner = [&](std::size_t k) -> Vec3 {
+      return p.vertices[static_cast<std::size_t>(loop[k])] - p.center;
+    };
+    const Vec3 a = corner(0);
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
+      const Vec3 b = corner(k), c = corner(k + 1), s = a + b + c;
+      const double v = a.dot(b.cross(c));
+      volume += v;
+      sum +=
+          v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + s * s.transpose());
+    }
+  }
+  const Mat3 least = 1e-6 * p.size * p.size * Mat3::Identity();
+  return volume > 0 ? Mat3(sum / volume + least) : least;
+}
+
 bool same(const Shape& a, const Shape& b) {
   return a.kind == b.kind && a.asset == b.asset && a.size == b.size;
 }
@@ -32,6 +55,7 @@ int ConvexSet::add(Polyhedron polyhedron) {
   c.support = keep(SupportMap(*c.polyhedron));
   c.size = c.polyhedron->size;
   c.center = c.polyhedron->center;
+  c.spread = spread_of(*c.polyhedron);
   for (const Vec3& v : c.polyhedron->vertices) c.radius = std::max(c.radius, (v - c.center).norm());
   solids_.push_back(c);
   return count() - 1;

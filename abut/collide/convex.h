@@ -34,6 +34,7 @@ struct Convex {
   double size = 0;                           // L (m): diagonal of the local bounding box
   Vec3 center = Vec3::Zero();                // of a ball that holds the solid,
   double radius = 0;                         // and its radius (m); half-space: infinite
+  Mat3 spread = Mat3::Zero();                // m^2, polyhedra: mean of x x' around the center
 
   bool is_half_space() const { return kind == ShapeKind::plane; }
   bool is_polyhedron() const { return polyhedron != nullptr; }

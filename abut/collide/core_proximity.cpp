@@ -205,9 +205,30 @@ struct Reference {
   int lowest = -1;  // on a face: the deepest vertex of the other solid
 };
 
-// Tries the face of one solid that holds the vertices and has the normal `near`.
-void try_face(const Pair& pair, bool of_a, const VertexSet& set, const Vec3& near,
-              Reference& best) {
+// Whether the exact normal of features is the one that the polytope is certain about: then
+// its own vertices are the farthest, to 1e-13 L, and need not be looked for again.
+bool is_certified(const Vec3& exact, const Vec3& near) {
+  return (exact - near).squaredNorm() < 1e-26;
+}
+
+// Of some vertices of a solid, the farthest along a direction.
+int farthest_of(const SupportMap& m, const VertexSet& set, const Vec3& direction) {
+  int best = set.vertex[0];
+  double most = direction.dot(m.vertex(best));
+  for (int i = 1; i < set.count; ++i) {
+    const double h = direction.dot(m.vertex(set.vertex[at(i)]));
+    if (h > most) {
+      most = h;
+      best = set.vertex[at(i)];
+    }
+  }
+  return best;
+}
+
+// Tries the face of one solid that holds the vertices and has the normal `near`; `others` are
+// those of the other solid.
+void try_face(const Pair& pair, bool of_a, const VertexSet& set, const VertexSet& others,
+              const Vec3& near, Reference& best) {
   const Convex& owner = of_a ? pair.A : pair.B;
   if (!owner.polyhedron || set.count < 2) return;
   const Polyhedron& p = *owner.polyhedron;
@@ -231,13 +252,14 @@ void try_face(const Pair& pair, bool of_a, const VertexSet& set, const Vec3& nea
     r.normal = eta;
     const Vec3 into_b = pair.X_AB.R.transpose() * eta;
     const SupportMap& B = *pair.B.support;
-    r.lowest = B.farthest(-into_b);
+    r.lowest = is_certified(r.normal, near) ? farthest_of(B, others, -into_b) : B.farthest(-into_b);
     r.distance = eta.dot(pair.X_AB.p) + into_b.dot(B.vertex(r.lowest)) - offset;
   } else {
     r.b = {FeatureKind::face, face};
     r.normal = -(pair.X_AB.R * eta);
     const SupportMap& A = *pair.A.support;
-    r.lowest = A.farthest(r.normal);
+    r.lowest =
+        is_certified(r.normal, near) ? farthest_of(A, others, r.normal) : A.farthest(r.normal);
     r.distance = r.normal.dot(pair.X_AB.p) - offset - r.normal.dot(A.vertex(r.lowest));
   }
   if (r.distance > best.distance) best = r;
@@ -312,7 +334,7 @@ void show_triangle(const Pair& pair, const std::array<DifferenceVertex, 3>& t,
 // False if the nearest face of the polytope is none of the difference's.
 bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
   const std::array<DifferenceVertex, 3> t = e.nearest_vertices();
-  const Vec3& near = e.nearest_normal();
+  const Vec3 near = e.nearest_normal();
   VertexSet of_a, of_b;
   for (const DifferenceVertex& v : t) {
     if (v.a < 0) return false;  // the point inside that it was begun from
@@ -320,14 +342,16 @@ bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
     of_b.add(v.b);
   }
   Reference best, other;
-  try_face(pair, true, of_a, near, best);
-  try_face(pair, false, of_b, near, other);
+  try_face(pair, true, of_a, of_b, near, best);
+  try_face(pair, false, of_b, of_a, near, other);
   if (other.distance > best.distance) std::swap(best, other);
   if (of_a.count == 2 && of_b.count == 2) {
     const Feature a = spanned(pair.A, of_a), b = spanned(pair.B, of_b);
     const bool edges = a.kind == FeatureKind::edge && b.kind == FeatureKind::edge;
     if (Vec3 n; edges && pair.normal_of(a, b, near, n)) {
-      const double distance = pair.separation(n);
+      const double distance = is_certified(n, near)
+                                  ? std::min({n.dot(t[0].w), n.dot(t[1].w), n.dot(t[2].w)})
+                                  : pair.separation(n);
       // a face that does as well is the better reference (K-N2)
       if (distance > best.distance + 1e-12 * pair.L) best = {a, b, n, distance, -1};
     }
@@ -449,6 +473,68 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
   return best;
 }
 
+// V-Clip's walk from a vertex of each, and its answer only if it certifies itself: features that
+// are all but parallel can end the walk 1e-7 L short. False: they are not surely apart.
+bool apart_by_walk(const Pair& pair, int a, int b, Proximity& d) {
+  const VClipAnswer v = vclip_walk(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB,
+                                   {FeatureKind::vertex, a}, {FeatureKind::vertex, b}, false);
+  d = v.proximity;
+  return v.status == VClipStatus::disjoint && d.distance > kNear * pair.L && holds_up(pair, d);
+}
+
+// A guess of the normal, from A to B, of any length: that of the difference if the two were
+// ellipsoids of the same spread. The way between the centres would be the guess for balls,
+// and far off for a small thing on the end of a plank.
+Vec3 likely_normal(const Pair& pair) {
+  const Vec3 c = pair.X_AB * pair.B.center - pair.A.center;
+  const Mat3& S_A = pair.A.spread;
+  const Mat3 S_B = pair.X_AB.R * pair.B.spread * pair.X_AB.R.transpose();
+  // the sum of two ellipsoids is within this one
+  const double a = S_A.trace(), b = S_B.trace(), root = std::sqrt(a * b);
+  const Mat3 S = (a + root) * b * S_A + (b + root) * a * S_B;
+  // S^-1 c, but for its length
+  const Vec3 s0 = S.col(0), s1 = S.col(1), s2 = S.col(2);
+  return {s1.cross(s2).dot(c), s2.cross(s0).dot(c), s0.cross(s1).dot(c)};
+}
+
+// From this many vertices on (of both), a cap of the difference is a better start than what
+// GJK ends with.
+constexpr int kManyVertices = 48;
+
+// A face of the difference, more or less, around the direction `u`: three of its vertices, some
+// way apart.
+std::array<DifferenceVertex, 3> cap_of(const Pair& pair, const Vec3& u) {
+  const Vec3 t = (std::abs(u[0]) < 0.7 ? Vec3(0, u[2], -u[1]) : Vec3(-u[2], 0, u[0])).normalized();
+  const Vec3 s = u.cross(t);
+  const double width = 0.5 * (pair.A.support->spacing() + pair.B.support->spacing());
+  const auto support = [&](double along_t, double along_s) {
+    return difference_support(*pair.A.support, *pair.B.support, pair.X_AB,
+                              -(u + width * (along_t * t + along_s * s)));
+  };
+  const double half_root_3 = 0.8660254037844386;
+  return {support(1, 0), support(-0.5, half_root_3), support(-0.5, -half_root_3)};
+}
+
+// The quick ways, from a guess of the normal. If it parts the two, V-Clip finds the distance
+// faster than GJK. If not, most likely they overlap, and the least translation is somewhere
+// around it. False: neither was sure.
+bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Proximity& d) {
+  const DifferenceVertex w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -u);
+  const double gap = u.dot(w.w);
+  if (gap > limit) return false;
+  if (gap > 0) return apart_by_walk(pair, w.a, w.b, d);
+  if (pair.A.support->vertex_count() + pair.B.support->vertex_count() < kManyVertices) return false;
+  if (!e.begin_at(*pair.A.support, *pair.B.support, pair.X_AB, cap_of(pair, u),
+                  pair.A.center - pair.X_AB * pair.B.center, pair.L))
+    return false;
+  const Expansion::Status status = e.grow(kAgree * pair.L, true);
+  if (status == Expansion::Status::parted) return apart_by_walk(pair, e.last().a, e.last().b, d);
+  core_counts().expansion_iterations += e.iterations();
+  ++core_counts().expansions;
+  return status == Expansion::Status::certain && e.nearest_distance() > kNear * pair.L &&
+         surely_overlapping(pair, e, d);
+}
+
 // Keeps last time's features if they are as good, and leaves a certificate for next time.
 void remember_overlap_from(const Pair& pair, const Expansion& e, Proximity& d, PairHint& hint) {
   // if it keeps to them, the least translation is one of the others
@@ -493,11 +579,21 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
     return d;
   }
 
+  // with few vertices a good guess costs more than it saves
+  const bool guess = pair.polyhedra() && A.support->vertex_count() + B.support->vertex_count() > 24;
+  Vec3 start = guess ? likely_normal(pair) : Vec3(X_AB * B.center - A.center);
+  const double length = start.norm();
+  const bool guessed = length > 0 && std::isfinite(length);
+  start = guessed ? Vec3(start / length) : Vec3::UnitX();
+  if (guess && guessed && from_guess(pair, limit + rounding, start, e, d)) {
+    if (hint) d.distance > 0 ? remember_apart(d, *hint) : remember_overlap_from(pair, e, d, *hint);
+    add_rounding(A, B, d);
+    return d;
+  }
+
   GjkOptions options;
   options.limit = limit + rounding;
   options.touch = kTouch * pair.L;
-  Vec3 start = X_AB * B.center - A.center;
-  if (!(start.squaredNorm() > 0)) start = Vec3::UnitX();
   const GjkAnswer g = gjk(*A.support, *B.support, X_AB, start, options);
   counts.gjk_iterations += g.iterations;
 

@@ -145,7 +145,12 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
 bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                std::array<DifferenceVertex, 3>& face) {
   if (hint.bound < 0) return false;
-  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
+  return difference_face(A, B, X_AB, unpacked_feature(hint.feature_a),
+                         unpacked_feature(hint.feature_b), face);
+}
+
+bool difference_face(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
+                     const Feature& b, std::array<DifferenceVertex, 3>& face) {
   if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return false;
   const auto corner = [&](int va, int vb) {
     return DifferenceVertex{X_AB * B.support->vertex(vb) - A.support->vertex(va), va, vb};

@@ -31,6 +31,9 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
 // around the point nearest to the origin; false if there was none.
 bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                std::array<DifferenceVertex, 3>& face);
+// The same for any features: a face and what is deepest under it, or two edges.
+bool difference_face(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
+                     const Feature& b, std::array<DifferenceVertex, 3>& face);
 
 // Puts last time's features, and their normal, in the place of what was found now, if
 // the two overlapped then as well and the old normal needs no more than kSteady L more.

@@ -32,6 +32,8 @@ class SupportMap {
 
   int vertex_count() const { return static_cast<int>(vertices_.size()); }
   const Vec3& vertex(int i) const { return vertices_[static_cast<std::size_t>(i)]; }
+  // Directions so far apart (rad, more or less) mostly have different farthest vertices.
+  double spacing() const { return spacing_; }
 
   // `direction` of any length but 0.
   int farthest(const Vec3& direction) const {
@@ -54,6 +56,7 @@ class SupportMap {
   std::vector<Cell> cell_;
   std::vector<std::int32_t> listed_;
   double widen_ = 0;
+  double spacing_ = 1;
   bool unsure_ = false;  // normals are too unsure for lists: they only say where to climb from
   int cells_ = 0;        // along a side of a face of the cube; 0: look at all vertices
 };

@@ -144,7 +144,8 @@ Step escape(Walk& w, int i, const Vec3& v) {
       best = f;
     }
   }
-  return highest <= 0 ? Step::overlapping : w.move(i, face, best);
+  w.move(i, face, best);
+  return highest <= 0 ? Step::overlapping : Step::moved;
 }
 
 Step vertex_face(Walk& w, int i /* has the face */) {
@@ -288,22 +289,28 @@ bool parts(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, cons
 VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature start_a,
                   Feature start_b) {
   VClipAnswer d;
-  const bool start = names_a_feature(A, start_a) && names_a_feature(B, start_b);
-  if (start && still_closest(A, B, X_AB, start_a, start_b, d.proximity)) {
-    d.status = VClipStatus::disjoint;
-    return d;
+  if (names_a_feature(A, start_a) && names_a_feature(B, start_b)) {
+    if (still_closest(A, B, X_AB, start_a, start_b, d.proximity)) {
+      d.status = VClipStatus::disjoint;
+      return d;
+    }
+  } else {
+    const Vec3 toward = X_AB * B.center - A.center;
+    start_a = first_vertex(A, toward);
+    start_b = first_vertex(B, -(X_AB.R.transpose() * toward));
   }
+  return vclip_walk(A, B, X_AB, start_a, start_b, true);
+}
+
+VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
+                       Feature start_a, Feature start_b, bool to_the_end) {
+  VClipAnswer d;
   const double grain = rounding(A, B, X_AB);
   if (!std::isfinite(grain) || !X_AB.R.allFinite()) return d;
 
   Walk w{{&A, &B}, {X_AB, X_AB.inverse()}, {start_a, start_b}, grain};
-  if (!start) {
-    const Vec3 toward = X_AB * B.center - A.center;
-    w.f[0] = first_vertex(A, toward);
-    w.f[1] = first_vertex(B, -(X_AB.R.transpose() * toward));
-  } else if (start_a.kind == FeatureKind::face && start_b.kind == FeatureKind::face) {
+  if (start_a.kind == FeatureKind::face && start_b.kind == FeatureKind::face)
     w.f[0] = {FeatureKind::vertex, A.face_loop(start_a.index)[0]};  // no pair that the walk knows
-  }
 
   // Walk; a state seen at a power of two steps and met again is a circle (R. Brent).
   const int limit = 4 * (A.vertex_count() + A.edge_count() + A.face_count() + B.vertex_count() +
@@ -322,6 +329,10 @@ VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_A
   }
   d.status = VClipStatus::overlapping;
   Feature a = w.f[0], b = w.f[1];
+  if (last == Step::moved && !to_the_end) {
+    d.status = VClipStatus::gave_up;
+    return d;
+  }
   if (last == Step::moved) {
     const double L = A.size + B.size;
     if (round && (closest_on_round(w, 1e-12 * L, d.proximity) ||
@@ -333,7 +344,12 @@ VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_A
     }
   }
   d.steps = w.steps;
-  if (last == Step::overlapping || !answer(A, B, X_AB, a, b, d.proximity)) return d;
+  if (last == Step::overlapping) {
+    d.proximity.a = a;
+    d.proximity.b = b;
+    return d;
+  }
+  if (!answer(A, B, X_AB, a, b, d.proximity)) return d;
   // of solids that overlap, too, some features are nearest, but they part nothing
   if (d.exhaustive && !parts(A, B, X_AB, d.proximity.normal)) return d;
   d.status = VClipStatus::disjoint;

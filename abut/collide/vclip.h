@@ -22,13 +22,15 @@ namespace abut {
 enum class VClipStatus {
   disjoint,
   overlapping,  // or touching to rounding; V-Clip can't say how deep
-  gave_up       // a number that is not finite
+  gave_up       // a number that is not finite, or a walk in circles (vclip_walk)
 };
 
 struct VClipAnswer {
   VClipStatus status = VClipStatus::gave_up;
   // Of disjoint ones, in A's frame: exact to rounding. The features are vertex-vertex,
-  // vertex-edge, vertex-face or edge-edge, in either order.
+  // vertex-edge, vertex-face or edge-edge, in either order. Of overlapping ones the features
+  // alone, if the walk ended there: a vertex under a face, or an edge through a face or
+  // through an edge. The least translation is often theirs.
   Proximity proximity;
   int steps = 0;
   // The walk went in a circle (features parallel to rounding, faces not quite flat) and
@@ -38,6 +40,11 @@ struct VClipAnswer {
 
 VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
                   Feature start_a = {}, Feature start_b = {});
+
+// The walk alone, from features that are there. `to_the_end`: a walk in circles looks at every
+// pair of features, slowly; else it gives up.
+VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
+                       Feature start_a, Feature start_b, bool to_the_end);
 
 // Whether these are closest features, and if so everything about them. Answers no when
 // in doubt; a yes is within 1e-12 L of the true distance. Takes the pairs that vclip()
