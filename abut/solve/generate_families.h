@@ -24,6 +24,8 @@ Problem cones(int n, SplitMix& random, VectorX& solution);
 Problem mixed(int n, SplitMix& random, VectorX& solution);
 Problem mixed_schur(int n, SplitMix& random, VectorX& solution);
 Problem mixed_friction(int n, SplitMix& random, VectorX& solution);
+
+// generate_rods.cpp: a rod that slides on its end
 Problem painleve(int n, SplitMix& random, VectorX& solution);
 Problem painleve_acceleration(int n, SplitMix& random, VectorX& solution);
 
