@@ -1,13 +1,13 @@
 // What dantzig_test, murty_test and block_pivoting_test ask of all three.
 #pragma once
 
-#include <LCP_Solvers.h>
-#include <LinearComplementarityProblem.h>
-#include <NonSmoothDrivers.h>
-#include <NumericsMatrix.h>
-#include <SolverOptions.h>
 #include <gtest/gtest.h>
-#include <lcp_cst.h>
+#include <siconos/numerics/LCP_Solvers.h>
+#include <siconos/numerics/LinearComplementarityProblem.h>
+#include <siconos/numerics/NonSmoothDrivers.h>
+#include <siconos/numerics/NumericsMatrix.h>
+#include <siconos/numerics/SolverOptions.h>
+#include <siconos/numerics/lcp_cst.h>
 
 #include <string>
 
