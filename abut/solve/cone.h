@@ -18,7 +18,9 @@
 //
 // Takes rows that are plain, boxed or free beside the cones; not rows bound by another. No
 // proof for mu > 0 (the problem is not convex, and may have several solutions); the residual
-// tells.
+// tells. Where it breaks: columns of 100 boxes shaken so that several faces slip at once; 7 of
+// 45 (mu 0.1 to 1, masses 1:1 to 100:1) stop at a residual of 1e-5 to 1e-6, the border cutting
+// every step short from every start. Of 60 boxes and fewer all 135 are solved.
 #pragma once
 
 #include <memory>
