@@ -53,7 +53,7 @@ struct Score {
   bool taken = true;  // the solver takes problems of this kind
   int count = 0, solved = 0, infeasible = 0, failed = 0;
   int least_size = 0, most_size = 0;
-  double worst_residual = 0;  // of those solved
+  double worst_residual = 0, worst_row_scaled = 0;  // of those solved
   std::int64_t iterations = 0, pivots = 0;
   int most_iterations = 0, most_pivots = 0;
   std::vector<double> seconds;
@@ -66,6 +66,7 @@ struct Score {
     if (a.status == SolveStatus::solved) {
       ++solved;
       worst_residual = std::max(worst_residual, a.residuals.relative);
+      worst_row_scaled = std::max(worst_row_scaled, a.residuals.row_scaled);
     } else {
       ++(a.status == SolveStatus::infeasible ? infeasible : failed);
       if (seeds_not_solved.size() < kMostSeeds) seeds_not_solved.push_back(seed);
@@ -100,6 +101,7 @@ Json score_json(const Score& s) {
           {"infeasible", s.infeasible},
           {"failed", s.failed},
           {"worst_residual", s.solved > 0 ? finite_or_null(s.worst_residual) : Json(nullptr)},
+          {"worst_row_scaled", s.solved > 0 ? finite_or_null(s.worst_row_scaled) : Json(nullptr)},
           {"iterations",
            {{"mean", static_cast<double>(s.iterations) / count}, {"most", s.most_iterations}}},
           {"pivots", {{"mean", static_cast<double>(s.pivots) / count}, {"most", s.most_pivots}}},

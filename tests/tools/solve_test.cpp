@@ -209,6 +209,7 @@ TEST_F(SolveTool, GeneratesAndCounts) {
   EXPECT_EQ(rows[0]["solved"], 20);
   EXPECT_EQ(rows[0]["sizes"], Json::parse("[8, 8]"));
   EXPECT_LE(rows[0]["worst_residual"].get<double>(), 1e-10);
+  EXPECT_LE(rows[0]["worst_row_scaled"].get<double>(), 1e-10);
   EXPECT_EQ(rows[2]["infeasible"], 20);
   EXPECT_EQ(rows[3]["solved"], 0);
   EXPECT_TRUE(rows[3]["worst_residual"].is_null());
