@@ -112,6 +112,7 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
                          Derived& d) {
   // what is implicit goes to the diagonal: (M + h C) v' = tau - bias
   std::span<const double> extra;
+  std::fill(extra_.begin(), extra_.end(), 0.0);
   const bool joint_damping = integrator == Integrator::implicit ||
                              (integrator == Integrator::euler && model_.option.euler_damp);
   if (joint_damping && model_.option.damper_on) {
@@ -119,7 +120,6 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
     extra = extra_;
   }
   if (integrator == Integrator::implicit) {
-    if (!model_.option.damper_on) std::fill(extra_.begin(), extra_.end(), 0.0);
     std::fill(previous_.begin(), previous_.end(), 0.0);
     add_actuator_damping(model_, state, input, d, previous_);
     for (int i = 0; i < model_.nv; ++i) extra_[i] += h * std::max(previous_[i], 0.0);
@@ -146,43 +146,84 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
   velocities(model_, state, d);
 }
 
-void Stepper::move(Integrator integrator, double h, State& state, Derived& d) {
+void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
+                   std::span<const double> change) {
   const bool explicit_q = integrator == Integrator::explicit_euler;
   start_ = state;
   if (explicit_q) advance(model_, state.v, h, state.q);
   for (int i = 0; i < model_.nv; ++i) state.v[i] += h * d.acceleration[i];
+  if (!change.empty())
+    for (int i = 0; i < model_.nv; ++i) state.v[i] += change[i];
   if (!explicit_q) advance(model_, state.v, h, state.q);
   for (const Tree& tree : model_.trees)
-    if (tree.free_body) move_free_body(tree, integrator, h, start_, state, d);
+    if (tree.free_body)
+      move_free_body(tree, integrator, h, start_, state, d,
+                     change.empty() ? nullptr : &change[tree.dof_begin]);
   advance_activations(model_, d, h, state);
+}
+
+namespace {
+
+// A free body for one step: what it does by itself, and what forces change, at its centre of
+// mass.
+struct FreeStep {
+  Spin spin;
+  Vec3 v_com;   // at the start
+  Vec3 dv, dw;  // by forces: in world axes, in body axes
+};
+
+FreeStep free_step(const Model& model, const Tree& tree, double h, std::span<const double> v,
+                   const Derived& d) {
+  const Link& link = model.links[tree.link_begin];
+  const int i = tree.dof_begin;
+  const Vec3& c = link.mass.com;
+  const Mat3& R = d.body_rotation[link.body];
+  const Vec3 omega = read_vec(&v[i + 3]);
+  const Vec3 f = read_vec(&d.tau[i]);
+  const Vec3 tau = read_vec(&d.tau[i + 3]) - c.cross(R.transpose() * f);
+  return {free_rotation(link.mass.inertia, omega, h), read_vec(&v[i]) + R * omega.cross(c),
+          h * (f / link.mass.mass + gravity(model)), h * (link.inverse_inertia * tau)};
+}
+
+}  // namespace
+
+void Stepper::end_velocities(double h, const State& state, const Derived& d,
+                             std::span<double> u) const {
+  for (int i = 0; i < model_.nv; ++i) u[i] = state.v[i] + h * d.acceleration[i];
+  for (const Tree& tree : model_.trees) {
+    if (!tree.free_body) continue;
+    const FreeStep s = free_step(model_, tree, h, state.v, d);
+    const Link& link = model_.links[tree.link_begin];
+    const Quat& q = d.body_pose[link.body].q;
+    write_vec(s.v_com + s.dv, &u[tree.dof_begin]);
+    write_vec(q * (s.spin.turned * s.spin.omega + s.dw), &u[tree.dof_begin + 3]);
+  }
 }
 
 // A free body moves with its centre of mass, so that linear momentum is kept whatever it
 // does while turning; its rotation is the torque-free one plus what torques add.
 void Stepper::move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
-                             State& state, const Derived& d) const {
+                             State& state, const Derived& d, const double* change) const {
   const Link& link = model_.links[tree.link_begin];
   const int i = tree.dof_begin;
   const int iq = model_.joints[model_.dofs[i].joint].q;
   const Vec3& c = link.mass.com;
   const Mat3& R = d.body_rotation[link.body];
   const Quat& q = d.body_pose[link.body].q;
-  const Vec3 omega = read_vec(&before.v[i + 3]);
+  const FreeStep s = free_step(model_, tree, h, before.v, d);
 
-  // what forces change, at the centre of mass
-  const Vec3 f = read_vec(&d.tau[i]);
-  const Vec3 tau = read_vec(&d.tau[i + 3]) - c.cross(R.transpose() * f);
-  const Vec3 dv = h * (f / link.mass.mass + gravity(model_));
-  const Vec3 dw = h * (link.inverse_inertia * tau);
-
-  const Spin spin = free_rotation(link.mass.inertia, omega, h);
-  const Vec3 new_omega = spin.omega + dw;
-  const Vec3 v_com = read_vec(&before.v[i]) + R * omega.cross(c);
-  const Vec3 new_v_com = v_com + dv;
+  Vec3 new_omega = s.spin.omega + s.dw;
+  Vec3 new_v_com = s.v_com + s.dv;
+  Quat r = q * s.spin.turned;
   const bool explicit_q = integrator == Integrator::explicit_euler;
-  const Vec3 com = d.body_pose[link.body].p + R * c + h * (explicit_q ? v_com : new_v_com);
-  Quat r = q * spin.turned;
-  if (!explicit_q) r = r * exp_rotation(h * dw);
+  if (!explicit_q) r = r * exp_rotation(h * s.dw);
+  if (change != nullptr) {
+    const Vec3 dw = read_vec(change + 3);
+    new_v_com += read_vec(change);
+    if (!explicit_q) r = exp_rotation(h * dw) * r;
+    new_omega += r.conjugate() * dw;
+  }
+  const Vec3 com = d.body_pose[link.body].p + R * c + h * (explicit_q ? s.v_com : new_v_com);
   r.normalize();
   write_vec(com - r * c, &state.q[iq]);
   state.q[iq + 3] = r.w();

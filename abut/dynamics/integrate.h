@@ -39,13 +39,22 @@ class Stepper {
   void forces(const Input& input, const State& state, Derived& d);
   void accelerate(Integrator integrator, double h, const Input& input, const State& state,
                   Derived& d);
-  void move(Integrator integrator, double h, State& state, Derived& d);
+  // `change`, one a dof or empty: what constraints add to the velocities at the end of the
+  // step, as solvers speak them (solver_velocity.h).
+  void move(Integrator integrator, double h, State& state, Derived& d,
+            std::span<const double> change = {});
+
+  // Velocities at the end of a step that nothing constrains, as solvers speak them. Wants
+  // accelerate().
+  void end_velocities(double h, const State& state, const Derived& d, std::span<double> u) const;
+  // What accelerate() put on the diagonal of M; one a dof.
+  std::span<const double> implicit_damping() const { return extra_; }
 
  private:
   void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d);
   void runge_kutta_4(double h, const Input& input, State& state, Derived& d);
   void move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
-                      State& state, const Derived& d) const;
+                      State& state, const Derived& d, const double* change) const;
 
   const Model& model_;
   bool tumbles_ = false;  // some tree of several links has a free or ball joint

@@ -72,4 +72,13 @@ void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> 
   }
 }
 
+Spatial driven_twist(const Model& model, const Input& input, const Derived& d, int body,
+                     const Vec3& p_W) {
+  const int root = model.bodies[body].weld;
+  const int mocap = model.bodies[root].mocap;
+  if (mocap < 0) return {};
+  const Vec6& v = input.mocap_velocity[mocap];
+  return {v.head<3>() + v.tail<3>().cross(p_W - d.body_pose[root].p), v.tail<3>()};
+}
+
 }  // namespace abut

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "abut/model/derived.h"
+#include "abut/model/input.h"
 
 namespace abut {
 
@@ -30,5 +31,9 @@ void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
 // destroys the wrenches.
 void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> link_wrench,
                        std::span<double> force);
+
+// Twist of a driven (mocap) body, or of what is welded to one, named at p_W; zero for others.
+Spatial driven_twist(const Model& model, const Input& input, const Derived& d, int body,
+                     const Vec3& p_W);
 
 }  // namespace abut

@@ -44,13 +44,15 @@ void mass_matrix(const Model& model, Derived& d) {
   }
 }
 
-void factor(const Model& model, Derived& d) {
+void factor(const Model& model, Derived& d, std::span<const double> extra) {
   for (const Tree& tree : model.trees) {
     if (tree.free_body) continue;
     const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
     std::copy(&d.M[model.M_row[begin]],
               &d.M[model.M_row[begin]] + (model.M_row[end] - model.M_row[begin]),
               &d.LTL[model.M_row[begin]]);
+    if (!extra.empty())
+      for (int k = begin; k < end; ++k) d.LTL[model.M_row[k + 1] - 1] += extra[k];
     for (int k = end - 1; k >= begin; --k) {
       double* row_k = &d.LTL[model.M_row[k]];
       const int* col = &model.M_col[model.M_row[k]];
@@ -86,30 +88,34 @@ void factor(const Model& model, Derived& d) {
   }
 }
 
+void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* x) {
+  const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
+  // x <- L^-T x
+  for (int i = end - 1; i >= begin; --i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    const double xi = x[i - begin];
+    for (int k = 0; k < last; ++k) x[col[k] - begin] -= row[k] * xi;
+  }
+  // x <- L^-1 D^-1 x
+  for (int i = begin; i < end; ++i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    double sum = x[i - begin] * row[last];
+    for (int k = 0; k < last; ++k) sum -= row[k] * x[col[k] - begin];
+    x[i - begin] = sum;
+  }
+}
+
 void solve(const Model& model, const Derived& d, std::span<double> x) {
   for (const Tree& tree : model.trees) {
-    const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
     if (tree.free_body) {
       const Link& link = model.links[tree.link_begin];
-      free_body::solve(link, d.body_rotation[link.body], &x[begin]);
-      continue;
-    }
-    // x <- L^-T x
-    for (int i = end - 1; i >= begin; --i) {
-      const double* row = &d.LTL[model.M_row[i]];
-      const int* col = &model.M_col[model.M_row[i]];
-      const int last = model.M_row[i + 1] - model.M_row[i] - 1;
-      const double xi = x[i];
-      for (int k = 0; k < last; ++k) x[col[k]] -= row[k] * xi;
-    }
-    // x <- L^-1 D^-1 x
-    for (int i = begin; i < end; ++i) {
-      const double* row = &d.LTL[model.M_row[i]];
-      const int* col = &model.M_col[model.M_row[i]];
-      const int last = model.M_row[i + 1] - model.M_row[i] - 1;
-      double sum = x[i] * row[last];
-      for (int k = 0; k < last; ++k) sum -= row[k] * x[col[k]];
-      x[i] = sum;
+      free_body::solve(link, d.body_rotation[link.body], &x[tree.dof_begin]);
+    } else {
+      solve_tree(model, d, tree, &x[tree.dof_begin]);
     }
   }
 }

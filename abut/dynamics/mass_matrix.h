@@ -17,10 +17,13 @@ void mass_matrix(const Model& model, Derived& d);
 
 // M = L^T D L along the tree (Featherstone 2005): no entry is made where M has none,
 // so a robot of n dofs in branches of depth k costs O(n k^2). Free bodies need none.
-void factor(const Model& model, Derived& d);
+// `extra`, one a dof or empty, is added to the diagonal (implicit damping).
+void factor(const Model& model, Derived& d, std::span<const double> extra = {});
 
 // x <- M^-1 x with the factor; free bodies in closed form.
 void solve(const Model& model, const Derived& d, std::span<double> x);
+// The same for one tree that is no free body; x has its dofs alone.
+void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* x);
 
 // y <- M x.
 void multiply(const Model& model, const Derived& d, std::span<const double> x, std::span<double> y);

@@ -1,0 +1,26 @@
+// The velocities that solvers speak, u: for a free body the velocity of its centre of mass and
+// its angular velocity, both in world axes; for every other tree v itself. One entry a dof, in
+// the same places as in v. A contact then sees of a free body nothing but its mass and the
+// arm from its centre.
+//
+//   to_solver_velocity(model, d, state.v, u);
+#pragma once
+
+#include <span>
+
+#include "abut/model/derived.h"
+
+namespace abut {
+
+// d holds the poses that v belongs to.
+void to_solver_velocity(const Model& model, const Derived& d, std::span<const double> v,
+                        std::span<double> u);
+void from_solver_velocity(const Model& model, const Derived& d, std::span<const double> u,
+                          std::span<double> v);
+
+// q <- q (+) dp, a small displacement as solvers speak it (m, rad): the centre of mass of a free
+// body moves by its first three numbers and the body turns about it. d holds the poses of q.
+void displace(const Model& model, const Derived& d, std::span<const double> dp,
+              std::span<double> q);
+
+}  // namespace abut
