@@ -1,0 +1,142 @@
+#include "abut/stabilize/post_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kSmall = 1e-10;  // of the largest solid
+constexpr int kMostHalvings = 6;
+
+}  // namespace
+
+PostStep::PostStep(const Model& model, std::vector<double> sizes)
+    : model_(model),
+      sizes_(std::move(sizes)),
+      equalities_(model),
+      rows_(model),
+      solver_(make_solver("pivot,lemke,dantzig")),
+      dp_(at(model.nv)),
+      u_(at(model.nv)),
+      reach_(model.geoms.size()) {
+  double largest = 0;
+  for (const double s : sizes_)
+    if (std::isfinite(s)) largest = std::max(largest, s);
+  small_ = kSmall * (largest > 0 ? largest : 1);
+  problem_.A.set_blocks();
+}
+
+PostReport PostStep::apply(int steps, double tolerance, const Input& input, Collider& collider,
+                           State& state, Derived& d) {
+  PostReport report;
+  double worst = gather(tolerance, input, collider, state, d);
+  report.before = report.after = worst;
+  for (int step = 0; step < steps && worst > small_; ++step) {
+    mass_matrix(model_, d);
+    factor(model_, d);
+    rows_.finish();
+    solve(report);
+    // velocities belong to the bodies, whatever their coordinates make of the change of pose
+    to_solver_velocity(model_, d, state.v, u_);
+    q_ = state.q;
+    double after = 0;
+    for (int halving = 0;; ++halving) {
+      displace(model_, d, dp_, state.q);
+      after = gather(tolerance, input, collider, state, d);
+      if (after <= worst || halving == kMostHalvings) break;
+      state.q = q_;
+      positions(model_, state, input, d);
+      for (double& x : dp_) x *= 0.5;
+    }
+    if (after > worst) {  // no part of it helps
+      state.q = q_;
+      gather(tolerance, input, collider, state, d);
+      break;
+    }
+    from_solver_velocity(model_, d, u_, state.v);
+    worst = after;
+    ++report.steps;
+  }
+  report.after = worst;
+  return report;
+}
+
+// Poses, rows and errors of the state; returns the largest error.
+double PostStep::gather(double tolerance, const Input& input, Collider& collider,
+                        const State& state, Derived& d) {
+  positions(model_, state, input, d);
+  rows_.begin(d);
+  equalities_.add(state, input, d, rows_);
+  g_.assign(equalities_.error().begin(), equalities_.error().end());
+  joint_rows_ = static_cast<int>(g_.size());
+  double worst = 0;
+  for (const double g : g_) worst = std::max(worst, std::abs(g));
+
+  for (std::size_t i = 0; i < reach_.size(); ++i)
+    reach_[i] = std::isfinite(sizes_[i]) ? tolerance * sizes_[i] : 0;
+  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+  for (const Patch& patch : data_.patches) {
+    const int a = model_.geoms[at(patch.geom_a)].body, b = model_.geoms[at(patch.geom_b)].body;
+    for (int i = patch.begin; i < patch.end; ++i) {
+      const Vec3 p = 0.5 * (data_.points.p_A[at(i)] + data_.points.p_B[at(i)]);
+      const int g = rows_.add(1, a, b);
+      rows_.add_point(g, 0, b, p, patch.normal, 1);
+      rows_.add_point(g, 0, a, p, patch.normal, -1);
+      g_.push_back(data_.points.psi[at(i)]);
+      worst = std::max(worst, -g_.back());
+    }
+  }
+  return worst;
+}
+
+void PostStep::solve(PostReport& report) {
+  l_.assign(g_.size(), 0.0);
+  islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
+  for (int k = 0; k < islands_.count(); ++k) {
+    int n = 0;
+    bool wrong = false;
+    for (const int index : islands_.groups(k)) {
+      const RowGroup& g = rows_.groups()[at(index)];
+      n += g.size;
+      for (int r = g.row; r < g.row + g.size; ++r)
+        wrong |= r < joint_rows_ ? std::abs(g_[at(r)]) > 0 : g_[at(r)] < 0;
+    }
+    if (!wrong) continue;
+    problem_.resize(n);
+    rows_.delassus(islands_.groups(k), problem_.A.blocks());
+    int row = 0;
+    for (const int index : islands_.groups(k)) {
+      const RowGroup& g = rows_.groups()[at(index)];
+      for (int r = g.row; r < g.row + g.size; ++r, ++row) {
+        problem_.b[row] = g_[at(r)];
+        if (r < joint_rows_) problem_.set_free(row);
+      }
+    }
+    // lengths of micrometres are judged as lengths of metres would be
+    const double scale = problem_.b.cwiseAbs().maxCoeff();
+    solver_->options.tolerance = 1e-6 * scale / (1 + scale);
+    solver_->solve(problem_, answer_);
+    report.residual = std::max(report.residual, answer_.residuals.relative);
+    if (answer_.status != SolveStatus::solved) {
+      ++report.unsolved;
+      continue;
+    }
+    row = 0;
+    for (const int index : islands_.groups(k)) {
+      const RowGroup& g = rows_.groups()[at(index)];
+      for (int r = g.row; r < g.row + g.size; ++r) l_[at(r)] = answer_.z[row++];
+    }
+  }
+  std::fill(dp_.begin(), dp_.end(), 0.0);
+  rows_.add_impulses(l_, dp_);
+}
+
+}  // namespace abut

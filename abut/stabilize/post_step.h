@@ -1,0 +1,64 @@
+// Post-stabilisation: after a step, the state is moved onto the constraints by the least change,
+// measured by the masses (seed 003, eqs 14, 15; spec C-8 to C-14):
+//
+//   dp = M^-1 (J_e' l_e + J_c' l_c),   g_e + J_e dp = 0,   0 <= g_c + J_c dp perp l_c >= 0
+//
+// Contacts that are near but open belong to it, so that the step does not push into them (C-E5).
+// Velocities stay as they are (C-13). A step that would make the worst error larger is halved
+// until it does not (C-14).
+//
+//   abut::PostStep post(model, sizes);
+//   post.apply(2, 1e-4, input, collider, state, d);
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "abut/collide/collide.h"
+#include "abut/dynamics/constraint_rows.h"
+#include "abut/dynamics/equality.h"
+#include "abut/dynamics/islands.h"
+#include "abut/model/state.h"
+#include "abut/solve/solver.h"
+
+namespace abut {
+
+struct PostReport {
+  int steps = 0;                 // taken
+  int unsolved = 0;              // problems left as they were
+  double before = 0, after = 0;  // largest error (m, rad): of joints, and overlap of contacts
+  double residual = 0;
+};
+
+class PostStep {
+ public:
+  // `sizes`: L of each geom (m).
+  PostStep(const Model& model, std::vector<double> sizes);
+
+  // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part.
+  // d is left with the poses of the state. Errors below 1e-10 of the size are let be.
+  PostReport apply(int steps, double tolerance, const Input& input, Collider& collider,
+                   State& state, Derived& d);
+
+ private:
+  double gather(double tolerance, const Input& input, Collider& collider, const State& state,
+                Derived& d);
+  void solve(PostReport& report);
+
+  const Model& model_;
+  std::vector<double> sizes_;
+  double small_;  // m: errors that are let be
+  EqualityRows equalities_;
+  ConstraintRows rows_;
+  Islands islands_;
+  std::unique_ptr<Solver> solver_;
+  Problem problem_;
+  Answer answer_;
+  ContactData data_;
+  std::vector<PairQuery> queries_;
+  std::vector<double> g_, l_, dp_, u_, q_;
+  std::vector<double> reach_;
+  int joint_rows_ = 0;
+};
+
+}  // namespace abut
