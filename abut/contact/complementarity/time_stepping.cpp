@@ -1,0 +1,156 @@
+#include "abut/contact/complementarity/time_stepping.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/solver_velocity.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
+                           std::vector<double> sizes)
+    : model_(model),
+      settings_(settings),
+      sizes_(std::move(sizes)),
+      contacts_(model),
+      equalities_(model),
+      rows_(model),
+      solver_(make_solver(settings.solver)) {
+  u_.resize(at(model.nv));
+  problem_.A.set_blocks();
+}
+
+void TimeStepping::solve(double h, const State& state, const Input& input, const Derived& d,
+                         const ContactData& data, std::span<const double> u_free,
+                         std::span<double> change) {
+  report_ = {};
+  rows_.begin(d);
+  equalities_.add(state, input, d, rows_);
+  const bool all = settings_.model == ContactModel::st;
+  contacts_.build(data, input, d, settings_.friction == FrictionKind::none, rows_,
+                  [&](const Patch& patch, int i) {
+                    return all || data.points.psi[at(i)] <= tolerance_of(patch);
+                  });
+  std::fill(change.begin(), change.end(), 0.0);
+  impulses_.assign(contacts_.contacts().size(), Vec3::Zero());
+  if (rows_.rows() == 0) return;
+
+  rows_.finish();
+  contact_of_group_.assign(rows_.groups().size(), -1);
+  for (std::size_t c = 0; c < contacts_.contacts().size(); ++c)
+    contact_of_group_[at(contacts_.contacts()[c].group)] = static_cast<int>(c);
+  b_.resize(at(rows_.rows()));
+  rows_.velocities(u_free, b_);
+  add_bias(h, state, d, data);
+  recall(state.contacts, data);
+  p_.assign(b_.size(), 0.0);
+  islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
+  for (int i = 0; i < islands_.count(); ++i) solve_island(islands_.groups(i));
+  rows_.add_impulses(p_, change);
+
+  for (std::size_t c = 0; c < contacts_.contacts().size(); ++c) {
+    const Contact& contact = contacts_.contacts()[c];
+    const RowGroup& g = rows_.groups()[at(contact.group)];
+    for (int k = 0; k < g.size; ++k) impulses_[c] += p_[at(g.row + k)] * contact.frame.col(k);
+  }
+}
+
+double TimeStepping::tolerance_of(const Patch& patch) const {
+  return settings_.tolerance * (sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)]);
+}
+
+// What is not J u_free in w.
+void TimeStepping::add_bias(double h, const State& state, const Derived& d,
+                            const ContactData& data) {
+  const bool stabilize_joints =
+      settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
+  // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
+  const double rate = !stabilize_joints                             ? 0
+                      : settings_.stabilize == Stabilize::baumgarte ? settings_.rate
+                                                                    : settings_.rate / h;
+  const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
+  for (std::size_t i = 0; i < error.size(); ++i) b_[i] += driven[i] + rate * error[i];
+
+  // velocities before the step, for restitution
+  to_solver_velocity(model_, d, state.v, u_);
+  before_.resize(b_.size());
+  rows_.velocities(u_, before_);
+  const double slow = 2 * h * gravity(model_).norm();
+  for (const Contact& c : contacts_.contacts()) {
+    const RowGroup& g = rows_.groups()[at(c.group)];
+    for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
+    double& b = b_[at(g.row)];
+    if (settings_.model == ContactModel::st) {
+      b += (settings_.recover_velocity ? c.psi : std::max(c.psi, 0.0)) / h;
+    } else {
+      b += rate * std::min(c.psi, 0.0);
+    }
+    const double approach = before_[at(g.row)] + c.driven[0];
+    if (c.material.restitution > 0 && approach < -slow &&
+        c.psi <= tolerance_of(data.patches[at(c.patch)]))
+      b += c.material.restitution * approach;
+  }
+}
+
+// Last step's impulses of the points that are still there.
+void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) {
+  last_.assign(b_.size(), 0.0);
+  if (memory.point_width() != 3) return;
+  int patch = -1, pair = -1;
+  for (const Contact& c : contacts_.contacts()) {
+    if (c.patch != patch) {
+      patch = c.patch;
+      const Patch& of = data.patches[at(patch)];
+      pair = memory.find(pair_key(of.geom_a, of.geom_b));
+    }
+    if (pair < 0) continue;
+    const int point = memory.find_point(pair, data.points.id[at(c.point)]);
+    if (point < 0) continue;
+    const std::span<const double> v = memory.point_values(point);
+    const Vec3 impulse = c.frame.transpose() * Vec3(v[0], v[1], v[2]);
+    const RowGroup& g = rows_.groups()[at(c.group)];
+    for (int k = 0; k < g.size; ++k) last_[at(g.row + k)] = impulse[k];
+  }
+}
+
+void TimeStepping::solve_island(std::span<const int> groups) {
+  int n = 0;
+  for (const int g : groups) n += rows_.groups()[at(g)].size;
+  problem_.resize(n);
+  rows_.delassus(groups, problem_.A.blocks());
+  answer_.z.resize(n);
+  int row = 0;
+  for (const int index : groups) {
+    const RowGroup& g = rows_.groups()[at(index)];
+    const int contact = contact_of_group_[at(index)];
+    for (int k = 0; k < g.size; ++k) {
+      problem_.b[row + k] = b_[at(g.row + k)];
+      answer_.z[row + k] = last_[at(g.row + k)];
+      if (contact < 0) problem_.set_free(row + k);
+    }
+    if (contact >= 0 && g.size == 3)
+      problem_.cones.push_back({row, 3, contacts_.contacts()[at(contact)].material.friction});
+    row += g.size;
+  }
+  solver_->options.warm_start = true;
+  solver_->solve(problem_, answer_);
+  ++report_.problems;
+  report_.largest = std::max(report_.largest, n);
+  report_.residual = std::max(report_.residual, answer_.residuals.relative);
+  if (answer_.status != SolveStatus::solved) ++report_.unsolved;
+  if (answer_.link > 0) ++report_.fallbacks;
+  row = 0;
+  for (const int index : groups) {
+    const RowGroup& g = rows_.groups()[at(index)];
+    for (int k = 0; k < g.size; ++k) p_[at(g.row + k)] = answer_.z[row++];
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,81 @@
+// Time stepping by complementarity: contacts, joints, limits and dry friction as one problem in
+// impulses, solved for the velocities at the end of the step (Stewart and Trinkle; Anitescu and
+// Potra; seed 003, eqs 7, 8, 15 with the signs of spec C-E1; seed 001, sections 2, 5).
+//
+//   M (u' - u_free) = J' p
+//   joints     J u' + driven = 0
+//   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
+//
+// st   b_n = max(psi, 0) / h: a gap may close in the step, not more. Contacts ahead of the motion
+//      belong to it. Overlap is left to the stabiliser (`recover` velocity: psi / h, as printed).
+// ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
+//      solution.
+//
+// Restitution is Newton's: where psi is within the tolerance and the approach u-_n is faster than
+// 2 g h, w_n has e u-_n added; so nothing bounces at a distance, and a box that rests stays.
+//
+// Islands are solved apart, each from the impulses of the step before (State's contact memory).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "abut/contact/contact_set.h"
+#include "abut/contact/settings.h"
+#include "abut/dynamics/constraint_rows.h"
+#include "abut/dynamics/equality.h"
+#include "abut/dynamics/islands.h"
+#include "abut/model/state.h"
+#include "abut/solve/solver.h"
+
+namespace abut {
+
+// How the problems of a step went.
+struct SolveReport {
+  int problems = 0;
+  int unsolved = 0;     // the best that could be found was taken
+  int fallbacks = 0;    // solved, but not by the first link of the chain
+  int largest = 0;      // rows
+  double residual = 0;  // the worst, relative
+};
+
+class TimeStepping {
+ public:
+  // `sizes`: L of each geom (m).
+  TimeStepping(const Model& model, const ContactSettings& settings, std::vector<double> sizes);
+
+  // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
+  // with the damping that u_free has.
+  void solve(double h, const State& state, const Input& input, const Derived& d,
+             const ContactData& data, std::span<const double> u_free, std::span<double> change);
+
+  // Last step's: contacts, and impulse (N s) of each in world axes, on B.
+  const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
+  const std::vector<Vec3>& impulses() const { return impulses_; }
+  const SolveReport& report() const { return report_; }
+
+ private:
+  double tolerance_of(const Patch& patch) const;
+  void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
+  void recall(const ContactMemory& memory, const ContactData& data);
+  void solve_island(std::span<const int> groups);
+
+  const Model& model_;
+  ContactSettings settings_;
+  std::vector<double> sizes_;
+  ContactSet contacts_;
+  EqualityRows equalities_;
+  ConstraintRows rows_;
+  Islands islands_;
+  std::unique_ptr<Solver> solver_;
+  Problem problem_;
+  Answer answer_;
+  SolveReport report_;
+  std::vector<int> contact_of_group_;  // -1: a joint's
+  std::vector<double> b_, p_, before_, u_;
+  std::vector<Vec3> impulses_;
+  std::vector<double> last_;  // warm start, one a row
+};
+
+}  // namespace abut

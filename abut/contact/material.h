@@ -1,0 +1,47 @@
+// What a pair of geoms is like to touch: friction, restitution, and how many of a contact's
+// directions resist (condim).
+//
+// As in MuJoCo: an explicit <pair> says it all; else the geom of higher priority decides; else
+// it is the larger of each number. Restitution comes from `abut.restitution` (a number for
+// all, a tuple of one geom or of two, the pair's winning over the larger of the two geoms').
+//
+//   abut::Materials materials(model);
+//   double mu = materials.of(geom_a, geom_b).friction;
+#pragma once
+
+#include <vector>
+
+#include "abut/model/contact_memory.h"
+#include "abut/model/model.h"
+
+namespace abut {
+
+struct Material {
+  double friction = 1;     // sliding, of Coulomb
+  double restitution = 0;  // 0: stays, 1: bounces back as fast
+  int condim = 3;          // 1: no friction
+};
+
+class Materials {
+ public:
+  Materials() = default;
+  // Throws WorldError for a restitution that is not in [0, 1] or names no geom.
+  explicit Materials(const Model& model);
+
+  Material of(int geom_a, int geom_b) const;
+
+ private:
+  struct Special {
+    PairKey key;
+    Material material;
+    bool has_friction, has_restitution;
+  };
+  struct OfGeom {
+    double friction, restitution;
+    int condim, priority;
+  };
+  std::vector<OfGeom> geoms_;
+  std::vector<Special> special_;  // ascending by key
+};
+
+}  // namespace abut

@@ -1,0 +1,166 @@
+#include "abut/contact/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace abut {
+
+std::string_view name(ContactModel model) {
+  switch (model) {
+    case ContactModel::none:
+      return "none";
+    case ContactModel::st:
+      return "st";
+    case ContactModel::ap:
+      return "ap";
+  }
+  return "";
+}
+
+std::string_view name(FrictionKind friction) {
+  switch (friction) {
+    case FrictionKind::none:
+      return "none";
+    case FrictionKind::cone:
+      return "cone";
+    case FrictionKind::pyramid:
+      return "pyramid";
+  }
+  return "";
+}
+
+std::string_view name(Stabilize stabilize) {
+  switch (stabilize) {
+    case Stabilize::none:
+      return "none";
+    case Stabilize::post:
+      return "post";
+    case Stabilize::baumgarte:
+      return "baumgarte";
+    case Stabilize::gamma:
+      return "gamma";
+  }
+  return "";
+}
+
+namespace {
+
+// "post:3" is the word and the number behind the colon, if there is one.
+struct Word {
+  std::string_view name;
+  bool has_number = false;
+  double number = 0;
+};
+
+Word split(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  Word w{text.substr(0, colon)};
+  if (colon == std::string_view::npos) return w;
+  const std::string_view rest = text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), w.number);
+  if (error != std::errc() || end != rest.data() + rest.size() || !std::isfinite(w.number))
+    throw std::invalid_argument(fmt::format("'{}': '{}' is not a number", text, rest));
+  w.has_number = true;
+  return w;
+}
+
+int whole(const Word& w, int least, int most, std::string_view of) {
+  const int n = static_cast<int>(std::clamp(w.number, -1e9, 1e9));
+  if (n != w.number || n < least || n > most)
+    throw std::invalid_argument(
+        fmt::format("{}: write a whole number from {} to {}", of, least, most));
+  return n;
+}
+
+}  // namespace
+
+void set_contact(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  for (const ContactModel m : {ContactModel::none, ContactModel::st, ContactModel::ap})
+    if (text == name(m)) {
+      s.model = m;
+      return;
+    }
+  throw std::invalid_argument(
+      fmt::format("contact model '{}' is not built; there are none, st, ap", text));
+}
+
+void set_friction(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  const Word w = split(text);
+  if (w.name == "none" || w.name == "cone") {
+    if (w.has_number)
+      throw std::invalid_argument(fmt::format("friction '{}' takes no number", text));
+    s.friction = w.name == "none" ? FrictionKind::none : FrictionKind::cone;
+  } else if (w.name == "pyramid") {
+    s.friction = FrictionKind::pyramid;
+    if (w.has_number) s.directions = whole(w, 4, 64, "pyramid:N");
+    if (s.directions % 2 != 0)
+      throw std::invalid_argument(
+          "pyramid:N: write an even number, each direction has its opposite");
+  } else {
+    throw std::invalid_argument(
+        fmt::format("friction '{}' is not built; there are none, cone, pyramid[:N]", text));
+  }
+}
+
+void set_stabilize(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  const Word w = split(text);
+  if (w.name == "none") {
+    s.stabilize = Stabilize::none;
+  } else if (w.name == "post") {
+    s.stabilize = Stabilize::post;
+    s.post_steps = w.has_number ? whole(w, 1, 100, "post:N") : 1;
+  } else if (w.name == "baumgarte") {
+    s.stabilize = Stabilize::baumgarte;
+    s.rate = w.has_number ? w.number : 50;
+    if (!(s.rate >= 0))
+      throw std::invalid_argument("baumgarte:alpha: write a rate (1/s), 0 or more");
+  } else if (w.name == "gamma") {
+    s.stabilize = Stabilize::gamma;
+    s.rate = w.has_number ? w.number : 1;
+    if (!(s.rate >= 0 && s.rate <= 1))
+      throw std::invalid_argument("gamma:g: write a number from 0 to 1");
+  } else {
+    throw std::invalid_argument(fmt::format(
+        "stabiliser '{}' is not built; there are none, post[:N], baumgarte[:alpha], gamma[:g]",
+        text));
+  }
+}
+
+ContactSettings contact_settings(const Model& model) {
+  ContactSettings s;
+  const auto word = [&](const char* key, auto&& set) {
+    const auto it = model.custom.find(key);
+    if (it == model.custom.end()) return;
+    try {
+      set(it->second.text);
+    } catch (const std::invalid_argument& e) {
+      throw WorldError(it->second.source, fmt::format("{}: {}", key, e.what()));
+    }
+  };
+  word("abut.contact", [&](const std::string& t) { set_contact(s, t); });
+  word("abut.friction", [&](const std::string& t) { set_friction(s, t); });
+  word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
+  word("abut.solver", [&](const std::string& t) { s.solver = t; });
+  word("abut.st.recover", [&](const std::string& t) {
+    if (t != "velocity" && t != "post")
+      throw std::invalid_argument(fmt::format("'{}': there are post, velocity", t));
+    s.recover_velocity = t == "velocity";
+  });
+  if (const auto it = model.custom.find("abut.contact.tolerance");
+      it != model.custom.end() && !it->second.numbers.empty()) {
+    s.tolerance = it->second.numbers[0];
+    if (!(s.tolerance >= 0 && s.tolerance < 1))
+      throw WorldError(it->second.source,
+                       "abut.contact.tolerance: write a part of the size, from 0 to 1");
+  }
+  return s;
+}
+
+}  // namespace abut

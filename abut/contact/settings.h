@@ -1,0 +1,42 @@
+// What the user chooses of a contact model (command line, `abut.*` of a world, or C++).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "abut/model/model.h"
+
+namespace abut {
+
+enum class ContactModel { none, st, ap };
+enum class FrictionKind { none, cone, pyramid };
+enum class Stabilize { none, post, baumgarte, gamma };
+
+struct ContactSettings {
+  ContactModel model = ContactModel::none;
+  FrictionKind friction = FrictionKind::cone;
+  int directions = 8;  // of a pyramid; even
+  Stabilize stabilize = Stabilize::post;
+  int post_steps = 1;
+  double rate = 0;  // baumgarte: alpha (1/s); gamma: 0 to 1
+  std::string solver = "auto";
+  double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
+  bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
+};
+
+std::string_view name(ContactModel model);
+std::string_view name(FrictionKind friction);
+std::string_view name(Stabilize stabilize);
+
+// From `abut.contact`, `abut.friction`, `abut.stabilize`, `abut.solver` and others of the world.
+// Throws WorldError that lists what there is.
+ContactSettings contact_settings(const Model& model);
+
+// The same words from the command line; empty ones leave it as it is. Throws
+// std::invalid_argument.
+void set_contact(ContactSettings& s, std::string_view text);
+void set_friction(ContactSettings& s, std::string_view text);  // none cone pyramid[:N]
+void set_stabilize(ContactSettings& s,
+                   std::string_view text);  // none post[:N] baumgarte[:a] gamma[:g]
+
+}  // namespace abut

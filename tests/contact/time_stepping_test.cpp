@@ -1,0 +1,90 @@
+// st and ap on bodies whose motion is known.
+#include "abut/contact/complementarity/time_stepping.h"
+
+#include <gtest/gtest.h>
+
+#include "abut/load/mjcf.h"
+#include "abut/simulate/simulator.h"
+#include "tests/contact/scenes.h"
+
+namespace abut {
+namespace {
+
+constexpr double kG = 9.81;
+
+struct Scene {
+  Model model;
+  Simulator simulator;
+  State state;
+  Input input;
+  double residual = 0;
+  int unsolved = 0;
+
+  Scene(const std::string& world, ContactSettings settings)
+      : model(compile(parse_mjcf(world))), simulator(model, settings), state(model), input(model) {}
+
+  void run(double seconds) {
+    const int steps = static_cast<int>(std::round(seconds / model.option.timestep));
+    for (int i = 0; i < steps; ++i) {
+      simulator.step(state, input);
+      residual = std::max(residual, simulator.contact().stepping().report().residual);
+      unsolved += simulator.contact().stepping().report().unsolved;
+    }
+  }
+  Vec3 velocity(int body = 0) const {
+    return {state.v[6 * body], state.v[6 * body + 1], state.v[6 * body + 2]};
+  }
+  Vec3 position(int body = 0) const {
+    return {state.q[7 * body], state.q[7 * body + 1], state.q[7 * body + 2]};
+  }
+};
+
+ContactSettings settings(ContactModel model) {
+  ContactSettings s;
+  s.model = model;
+  return s;
+}
+
+class BothModels : public testing::TestWithParam<ContactModel> {};
+
+TEST_P(BothModels, ADroppedBoxComesToRest) {
+  Scene scene(test::stack_of_boxes(1, 1, 0.05), settings(GetParam()));
+  scene.run(1);
+  EXPECT_EQ(scene.unsolved, 0);
+  EXPECT_LT(scene.residual, 1e-9);
+  EXPECT_NEAR(scene.position().z(), 0.5, 2e-4);
+  EXPECT_LT(scene.velocity().norm(), 1e-9);
+}
+
+TEST_P(BothModels, AStackStandsStill) {
+  Scene scene(test::stack_of_boxes(10), settings(GetParam()));
+  scene.run(2);
+  EXPECT_EQ(scene.unsolved, 0);
+  EXPECT_NEAR(scene.position(9).z(), 9.5, 1e-6);
+  EXPECT_LT(scene.position(9).head<2>().norm(), 1e-6);
+}
+
+TEST_P(BothModels, ABoxSticksBelowTheFrictionAngle) {
+  for (const double heading : {0.0, 0.7, 2.0}) {
+    Scene scene(test::incline(0.3, 0.4, heading), settings(GetParam()));
+    const Vec3 start = scene.position();
+    scene.run(1);
+    EXPECT_LT((scene.position() - start).norm(), 1e-6) << heading;
+  }
+}
+
+// v = g (sin a - mu cos a) t, whichever way the slope goes: the cone is round.
+TEST_P(BothModels, ABoxSlidesAboveItAsCoulombSays) {
+  for (const double heading : {0.0, 0.7, 2.0}) {
+    Scene scene(test::incline(0.5, 0.4, heading), settings(GetParam()));
+    scene.run(1);
+    const double expected = kG * (std::sin(0.5) - 0.4 * std::cos(0.5));
+    EXPECT_NEAR(scene.velocity().norm(), expected, 1e-3 * expected) << heading;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, BothModels, testing::Values(ContactModel::st, ContactModel::ap),
+                         [](const auto& info) { return std::string(name(info.param)); });
+
+}  // namespace
+}  // namespace abut
