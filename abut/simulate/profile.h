@@ -8,10 +8,19 @@
 
 namespace abut {
 
-enum class Stage { kinematics, forces, dynamics, integrate, count };
+enum class Stage {
+  kinematics,
+  forces,
+  dynamics,
+  contact_data,
+  contact_model,
+  integrate,
+  stabilise,
+  count
+};
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(Stage::count)> kStageNames{
-    "kinematics", "forces", "dynamics", "integrate"};
+    "kinematics", "forces", "dynamics", "contact data", "contact model", "integrate", "stabilise"};
 
 class Profile {
  public:

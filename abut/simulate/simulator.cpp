@@ -16,9 +16,35 @@ void check_fit(const Model& model, const State& state, const Input& input) {
         "state or input was made for another model; make them with State(model), Input(model)");
 }
 
+bool has_constraints(const Model& model, const ContactSettings& settings,
+                     const Collider& collider) {
+  if (model.option.constraint_on && model.option.equality_on)
+    for (const Equality& e : model.equalities)
+      if (e.active) return true;
+  if (settings.model == ContactModel::none || !model.option.contact_on) return false;
+  bool any = false;
+  for (int a = 0; a < collider.filter().count() && !any; ++a)
+    for (int b = a + 1; b < collider.filter().count() && !any; ++b)
+      any = collider.filter().allows(a, b);
+  return any;
+}
+
 }  // namespace
 
-Simulator::Simulator(const Model& model) : model_(model), derived_(model), stepper_(model) {}
+Simulator::Simulator(const Model& model) : Simulator(model, contact_settings(model)) {}
+
+Simulator::Simulator(const Model& model, const ContactSettings& settings)
+    : model_(model),
+      derived_(model),
+      stepper_(model),
+      contact_(model, settings),
+      constrained_(has_constraints(model, settings, contact_.collider())),
+      u_free_(static_cast<std::size_t>(model.nv)) {
+  if (constrained_ && model.option.integrator == Integrator::rk4)
+    throw WorldError(
+        "integrator rk4 has no place for impulses; use euler, or turn contacts off with "
+        "--contact none");
+}
 
 void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
@@ -37,8 +63,21 @@ void Simulator::step(State& state, const Input& input) {
   profile_.mark(Stage::forces);
   stepper_.accelerate(integrator, h, input, state, derived_);
   profile_.mark(Stage::dynamics);
-  stepper_.move(integrator, h, state, derived_);
+  if (!constrained_) {
+    stepper_.move(integrator, h, state, derived_);
+    profile_.mark(Stage::integrate);
+    state.time += h;
+    return;
+  }
+  stepper_.end_velocities(h, state, derived_, u_free_);
+  contact_.find(h, state, input, derived_, u_free_);
+  profile_.mark(Stage::contact_data);
+  contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_);
+  profile_.mark(Stage::contact_model);
+  stepper_.move(integrator, h, state, derived_, contact_.change());
   profile_.mark(Stage::integrate);
+  contact_.settle(state, input);
+  profile_.mark(Stage::stabilise);
   state.time += h;
 }
 
@@ -46,9 +85,10 @@ std::string why_not_simulated(const Model& model) {
   if (!model.option.equality_on || !model.option.constraint_on) return {};
   for (std::size_t i = 0; i < model.equalities.size(); ++i)
     if (model.equalities[i].active)
-      return "equality '" + model.equality_names[static_cast<int>(i)] +
-             "' closes a loop, and loops are not simulated yet; run it without with "
-             "<option><flag equality=\"disable\"/></option> or --set equality=off";
+      if (const std::string why = why_not_simulated(model, model.equalities[i]); !why.empty())
+        return "equality '" + model.equality_names[static_cast<int>(i)] + "': " + why +
+               "; run the world without it with <option><flag equality=\"disable\"/></option> or "
+               "--set equality=off";
   return {};
 }
 

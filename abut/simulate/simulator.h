@@ -6,18 +6,22 @@
 //   abut::Simulator simulator(model);
 //   for (int i = 0; i < 1000; ++i) simulator.step(state, input);
 //
-// State + Input --kinematics--> poses --forces--> tau --dynamics--> v' --integrate--> State'
+// State + Input --kinematics--> poses --forces--> tau --dynamics--> v free --contact data-->
+//   patches --contact model--> v' --integrate--> --stabilise--> State'
 #pragma once
 
 #include "abut/dynamics/integrate.h"
+#include "abut/simulate/contact_step.h"
 #include "abut/simulate/profile.h"
 
 namespace abut {
 
 class Simulator {
  public:
-  // Step and integrator are those of model.option. The model must outlive it.
+  // Step and integrator are those of model.option, the contact model that of the world
+  // (contact_settings). The model must outlive it. Throws WorldError for what cannot be run.
   explicit Simulator(const Model& model);
+  Simulator(const Model& model, const ContactSettings& settings);
 
   // Advances the state by one time step under a constant input. After the first call it
   // allocates nothing. Throws WorldError if the input does not fit the model.
@@ -25,6 +29,8 @@ class Simulator {
 
   // Poses, forces and accelerations at the start of the last step.
   const Derived& derived() const { return derived_; }
+  // Contacts, impulses and how the solving went, of the last step.
+  const ContactStep& contact() const { return contact_; }
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }
@@ -33,10 +39,13 @@ class Simulator {
   const Model& model_;
   Derived derived_;
   Stepper stepper_;
+  ContactStep contact_;
+  bool constrained_;  // there is something for the contact model to do
+  std::vector<double> u_free_;
   Profile profile_;
 };
 
-// Why a world cannot be simulated as it is (loops wait for a contact solver); empty if it can.
+// Why a world cannot be simulated as it is; empty if it can.
 std::string why_not_simulated(const Model& model);
 
 }  // namespace abut

@@ -1,0 +1,119 @@
+#include "abut/simulate/contact_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/mass_matrix.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::vector<double> geom_sizes(const Collider& collider) {
+  std::vector<double> sizes;
+  for (int g = 0; g < collider.solids().count(); ++g) sizes.push_back(collider.solids()[g].size);
+  return sizes;
+}
+
+ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
+    : model_(model),
+      settings_(settings),
+      collider_(model),
+      stepping_(model, settings, geom_sizes(collider_)),
+      post_(model, geom_sizes(collider_)),
+      after_(model),
+      sizes_(geom_sizes(collider_)),
+      reach_(model.geoms.size()),
+      change_(at(model.nv)) {
+  next_.set_widths(0, 3);
+}
+
+void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
+                       std::span<const double> u_free) {
+  if (settings_.model == ContactModel::none || !model_.option.contact_on) {
+    data_.clear();
+    queries_.clear();
+    return;
+  }
+  // how far each may come in the step: what it does by its velocity, and what forces add
+  const double fall = h * h * gravity(model_).norm();
+  for (std::size_t g = 0; g < reach_.size(); ++g) {
+    reach_[g] = std::isfinite(sizes_[g]) ? settings_.tolerance * sizes_[g] : 0;
+    if (settings_.model == ContactModel::ap) continue;
+    const Geom& geom = model_.geoms[g];
+    const Convex& solid = collider_.solids()[static_cast<int>(g)];
+    const int link = model_.bodies[at(geom.body)].link;
+    const double radius = std::isfinite(solid.radius) ? solid.radius : 0;
+    if (link < 0) {
+      const int mocap = model_.bodies[at(model_.bodies[at(geom.body)].weld)].mocap;
+      if (mocap >= 0) {
+        const Vec6& v = input.mocap_velocity[at(mocap)];
+        reach_[g] += h * (v.head<3>().norm() + v.tail<3>().norm() * radius);
+      }
+      continue;
+    }
+    const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * solid.center;
+    const Spatial t = twist_at(model_, d, link, center);
+    double speed = t.lin.norm() + t.ang.norm() * radius;
+    const Tree& tree = model_.trees[at(model_.links[at(link)].tree)];
+    if (tree.free_body) {
+      const double* u = &u_free[at(tree.dof_begin)];
+      speed = std::max(speed, std::hypot(u[0], u[1], u[2]) + std::hypot(u[3], u[4], u[5]) * radius);
+    }
+    reach_[g] += h * speed + fall;
+  }
+  collider_.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+}
+
+void ContactStep::solve(double h, State& state, const Input& input, Derived& d,
+                        std::span<const double> damping, std::span<const double> u_free) {
+  mass_matrix(model_, d);
+  factor(model_, d, damping);
+  stepping_.solve(h, state, input, d, data_, u_free, change_);
+  remember(state);
+}
+
+// Pairs that were near, what their query found, and the impulse (N s) at each point.
+void ContactStep::remember(State& state) {
+  next_.clear();
+  std::size_t contact = 0;
+  const std::vector<Contact>& contacts = stepping_.contacts();
+  for (const PairQuery& query : queries_) {
+    if (query.patch < 0) continue;
+    const Patch& patch = data_.patches[at(query.patch)];
+    PairMemory header;
+    header.key = query.key;
+    header.hint = query.hint;
+    for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
+    ids_.assign(data_.points.id.begin() + patch.begin, data_.points.id.begin() + patch.end);
+    const int pair = next_.append(header, ids_);
+    bool pressed = false;
+    // the contacts are in the order of the patches and their points
+    for (; contact < contacts.size() && contacts[contact].patch == query.patch; ++contact) {
+      const Vec3& p = stepping_.impulses()[contact];
+      const int point = static_cast<int>(next_.pairs()[at(pair)].point_begin) +
+                        contacts[contact].point - patch.begin;
+      const std::span<double> values = next_.point_values(point);
+      for (std::size_t k = 0; k < 3; ++k) values[k] = p[static_cast<int>(k)];
+      pressed |= p.squaredNorm() > 0;
+    }
+    next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
+  }
+  std::swap(state.contacts, next_);
+  next_.set_widths(0, 3);
+}
+
+void ContactStep::settle(State& state, const Input& input) {
+  post_report_ = {};
+  if (settings_.stabilize != Stabilize::post) return;
+  post_report_ =
+      post_.apply(settings_.post_steps, settings_.tolerance, input, collider_, state, after_);
+}
+
+}  // namespace abut
