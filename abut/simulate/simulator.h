@@ -31,6 +31,9 @@ class Simulator {
   const Derived& derived() const { return derived_; }
   // Contacts, impulses and how the solving went, of the last step.
   const ContactStep& contact() const { return contact_; }
+  // End velocities of the last step that nothing constrains, as solvers speak them
+  // (solver_velocity.h); contact().change() is what constraints added.
+  const std::vector<double>& free_velocities() const { return u_free_; }
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "abut/load/mjcf.h"
-#include "abut/simulate/simulator.h"
+#include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
 
 namespace abut {
@@ -12,38 +11,8 @@ namespace {
 
 constexpr double kG = 9.81;
 
-struct Scene {
-  Model model;
-  Simulator simulator;
-  State state;
-  Input input;
-  double residual = 0;
-  int unsolved = 0;
-
-  Scene(const std::string& world, ContactSettings settings)
-      : model(compile(parse_mjcf(world))), simulator(model, settings), state(model), input(model) {}
-
-  void run(double seconds) {
-    const int steps = static_cast<int>(std::round(seconds / model.option.timestep));
-    for (int i = 0; i < steps; ++i) {
-      simulator.step(state, input);
-      residual = std::max(residual, simulator.contact().stepping().report().residual);
-      unsolved += simulator.contact().stepping().report().unsolved;
-    }
-  }
-  Vec3 velocity(int body = 0) const {
-    return {state.v[6 * body], state.v[6 * body + 1], state.v[6 * body + 2]};
-  }
-  Vec3 position(int body = 0) const {
-    return {state.q[7 * body], state.q[7 * body + 1], state.q[7 * body + 2]};
-  }
-};
-
-ContactSettings settings(ContactModel model) {
-  ContactSettings s;
-  s.model = model;
-  return s;
-}
+using test::Scene;
+using test::settings;
 
 class BothModels : public testing::TestWithParam<ContactModel> {};
 

@@ -22,7 +22,8 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
       contacts_(model),
       equalities_(model),
       rows_(model),
-      solver_(make_solver(settings.solver)) {
+      solvers_(settings),
+      pyramid_(settings.directions) {
   u_.resize(at(model.nv));
   problem_.A.set_blocks();
 }
@@ -125,22 +126,21 @@ void TimeStepping::solve_island(std::span<const int> groups) {
   for (const int g : groups) n += rows_.groups()[at(g)].size;
   problem_.resize(n);
   rows_.delassus(groups, problem_.A.blocks());
-  answer_.z.resize(n);
+  z_.resize(n);
   int row = 0;
   for (const int index : groups) {
     const RowGroup& g = rows_.groups()[at(index)];
     const int contact = contact_of_group_[at(index)];
     for (int k = 0; k < g.size; ++k) {
       problem_.b[row + k] = b_[at(g.row + k)];
-      answer_.z[row + k] = last_[at(g.row + k)];
+      z_[row + k] = last_[at(g.row + k)];
       if (contact < 0) problem_.set_free(row + k);
     }
     if (contact >= 0 && g.size == 3)
       problem_.cones.push_back({row, 3, contacts_.contacts()[at(contact)].material.friction});
     row += g.size;
   }
-  solver_->options.warm_start = true;
-  solver_->solve(problem_, answer_);
+  solve_problem();
   ++report_.problems;
   report_.largest = std::max(report_.largest, n);
   report_.residual = std::max(report_.residual, answer_.residuals.relative);
@@ -149,7 +149,25 @@ void TimeStepping::solve_island(std::span<const int> groups) {
   row = 0;
   for (const int index : groups) {
     const RowGroup& g = rows_.groups()[at(index)];
-    for (int k = 0; k < g.size; ++k) p_[at(g.row + k)] = answer_.z[row++];
+    for (int k = 0; k < g.size; ++k) p_[at(g.row + k)] = z_[row++];
+  }
+}
+
+// From z_ to z_.
+void TimeStepping::solve_problem() {
+  const auto run = [this](Solver& solver, const Problem& problem) {
+    solver.options.warm_start = true;
+    solver.solve(problem, answer_);
+  };
+  if (settings_.friction == FrictionKind::pyramid && !problem_.cones.empty()) {
+    const Problem& lcp = pyramid_.build(problem_);
+    pyramid_.lift(z_, answer_.z);
+    run(solvers_.pyramid(lcp), lcp);
+    pyramid_.restore(answer_.z, z_);
+  } else {
+    answer_.z = z_;
+    run(solvers_.round(problem_), problem_);
+    z_ = answer_.z;
   }
 }
 

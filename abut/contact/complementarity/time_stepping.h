@@ -17,10 +17,11 @@
 // Islands are solved apart, each from the impulses of the step before (State's contact memory).
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "abut/contact/complementarity/contact_solvers.h"
+#include "abut/contact/complementarity/pyramid.h"
 #include "abut/contact/contact_set.h"
 #include "abut/contact/settings.h"
 #include "abut/dynamics/constraint_rows.h"
@@ -60,6 +61,7 @@ class TimeStepping {
   void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
   void recall(const ContactMemory& memory, const ContactData& data);
   void solve_island(std::span<const int> groups);
+  void solve_problem();
 
   const Model& model_;
   ContactSettings settings_;
@@ -68,9 +70,11 @@ class TimeStepping {
   EqualityRows equalities_;
   ConstraintRows rows_;
   Islands islands_;
-  std::unique_ptr<Solver> solver_;
+  ContactSolvers solvers_;
+  Pyramid pyramid_;
   Problem problem_;
   Answer answer_;
+  VectorX z_;  // of the island
   SolveReport report_;
   std::vector<int> contact_of_group_;  // -1: a joint's
   std::vector<double> b_, p_, before_, u_;

@@ -1,0 +1,39 @@
+// Which solver a step's problems go to. `auto` chooses by the problem, by measurement
+// (docs/solvers.md); a name or a chain given by the user is taken for all, but for islands of a
+// kind that it does not know (a joint's friction beside no contact): these go to auto's.
+//
+//   without cones    pivot,dantzig,lemke   a few exchanges; lemke where they give up
+//   round cones      cone,nsgs             nsgs,cone is as fast on 20 boxes of the same mass, and
+//                                          ten times slower at 100:1
+//   pyramids         lemke,lmmcp           no warm start, and yet the fastest: 1 ms a step for 5
+//                                          boxes and 8 directions (lmmcp 60 ms, cone fails);
+//                                          27 ms for 20 boxes, where round cones take 0.5 ms
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "abut/contact/settings.h"
+#include "abut/solve/solver.h"
+
+namespace abut {
+
+class ContactSolvers {
+ public:
+  // Throws std::invalid_argument for a solver that there is not, or that cannot be.
+  explicit ContactSolvers(const ContactSettings& settings);
+
+  Solver& round(const Problem& problem);    // cones, or no friction at all
+  Solver& pyramid(const Problem& problem);  // what Pyramid makes of them
+
+ private:
+  std::unique_ptr<Solver> chosen_;  // null: auto
+  std::unique_ptr<Solver> plain_, cone_, pyramid_;
+};
+
+// Why a solver (a name or a chain) cannot be used for this friction; empty if it can. A chain can
+// if one of its links can.
+std::string why_not(std::string_view solver, FrictionKind friction);
+
+}  // namespace abut

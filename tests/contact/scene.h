@@ -1,0 +1,48 @@
+// A world from text, its simulator and its state, run together.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "abut/load/mjcf.h"
+#include "abut/simulate/simulator.h"
+
+namespace abut::test {
+
+inline ContactSettings settings(ContactModel model) {
+  ContactSettings s;
+  s.model = model;
+  return s;
+}
+
+struct Scene {
+  Model model;
+  Simulator simulator;
+  State state;
+  Input input;
+  double residual = 0;
+  int unsolved = 0;
+
+  Scene(const std::string& world, const ContactSettings& settings)
+      : model(compile(parse_mjcf(world))), simulator(model, settings), state(model), input(model) {}
+
+  void step() {
+    simulator.step(state, input);
+    residual = std::max(residual, simulator.contact().stepping().report().residual);
+    unsolved += simulator.contact().stepping().report().unsolved;
+  }
+  void run(double seconds) {
+    const int steps = static_cast<int>(std::round(seconds / model.option.timestep));
+    for (int i = 0; i < steps; ++i) step();
+  }
+  // Of free bodies, in worlds that have no others.
+  Vec3 velocity(int body = 0) const {
+    return {state.v[6 * body], state.v[6 * body + 1], state.v[6 * body + 2]};
+  }
+  Vec3 position(int body = 0) const {
+    return {state.q[7 * body], state.q[7 * body + 1], state.q[7 * body + 2]};
+  }
+};
+
+}  // namespace abut::test
