@@ -500,6 +500,8 @@ Vec3 likely_normal(const Pair& pair) {
 // From this many vertices on (of both), a cap of the difference is a better start than what
 // GJK ends with.
 constexpr int kManyVertices = 48;
+// Below this many, a second try at parting the two costs less than to start a polytope in vain.
+constexpr int kFewVertices = 256;
 
 // A face of the difference, more or less, around the direction `u`: three of its vertices, some
 // way apart.
@@ -519,11 +521,19 @@ std::array<DifferenceVertex, 3> cap_of(const Pair& pair, const Vec3& u) {
 // faster than GJK. If not, most likely they overlap, and the least translation is somewhere
 // around it. False: neither was sure.
 bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Proximity& d) {
-  const DifferenceVertex w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -u);
-  const double gap = u.dot(w.w);
+  DifferenceVertex w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -u);
+  double gap = u.dot(w.w);
   if (gap > limit) return false;
+  const int vertices = pair.A.support->vertex_count() + pair.B.support->vertex_count();
+  const double squared = w.w.squaredNorm();
+  if (gap < 0 && vertices < kFewVertices && squared > 1e-18 * pair.L * pair.L) {
+    // mirrored, so that at least this vertex is on the right side (Chung and Wang 1996)
+    const Vec3 tilted = u - 2 * gap / squared * w.w;
+    w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -tilted);
+    gap = tilted.dot(w.w);
+  }
   if (gap > 0) return apart_by_walk(pair, w.a, w.b, d);
-  if (pair.A.support->vertex_count() + pair.B.support->vertex_count() < kManyVertices) return false;
+  if (vertices < kManyVertices) return false;
   if (!e.begin_at(*pair.A.support, *pair.B.support, pair.X_AB, cap_of(pair, u),
                   pair.A.center - pair.X_AB * pair.B.center, pair.L))
     return false;
