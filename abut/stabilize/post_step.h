@@ -36,7 +36,8 @@ class PostStep {
   PostStep(const Model& model, std::vector<double> sizes);
 
   // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part.
-  // d is left with the poses of the state. Errors below 1e-10 of the size are let be.
+  // d is left with the poses of the state. Overlap below 1e-10 of the size and errors of joints
+  // below 1e-13 of it are let be.
   PostReport apply(int steps, double tolerance, const Input& input, Collider& collider,
                    State& state, Derived& d);
 
@@ -47,7 +48,8 @@ class PostStep {
 
   const Model& model_;
   std::vector<double> sizes_;
-  double small_;  // m: errors that are let be
+  double size_;         // m: of the largest solid
+  bool clean_ = false;  // nothing to repair was gathered
   EqualityRows equalities_;
   ConstraintRows rows_;
   Islands islands_;
