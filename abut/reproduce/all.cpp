@@ -14,6 +14,7 @@ constexpr const char* kX7[] = {"K-T7", "K-T8"};
 constexpr const char* kT9[] = {"K-T9"};
 constexpr const char* kT10[] = {"K-T10", "K-T11"};
 constexpr const char* kT12[] = {"K-T12", "K-T13", "K-T14"};
+constexpr const char* cX1[] = {"C-T1", "C-T2", "C-T3", "C-T4", "C-T5", "C-22"};
 
 constexpr std::array kAll = {
     Experiment{"K-X2", "002", "Fig. 2", "the least translation is not the way in", kX2, thin_plate},
@@ -27,6 +28,8 @@ constexpr std::array kAll = {
     Experiment{"K-T9", "002", "", "kissing manifolds of cubes", kT9, manifolds},
     Experiment{"K-T10", "002", "", "samples and normals that separate", kT10, separating},
     Experiment{"K-T12", "002", "", "volumes of intersection", kT12, volumes},
+    Experiment{"C-X1", "003", "Figs 2-7", "a chain of six links, and how its joints part", cX1,
+               chain},
 };
 
 }  // namespace

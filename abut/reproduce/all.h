@@ -20,4 +20,7 @@ Outcome manifolds(const Progress&);         // K-T9
 Outcome separating(const Progress&);        // K-T10, K-T11
 Outcome volumes(const Progress&);           // K-T12 to K-T14
 
+// seed 003: post-stabilisation
+Outcome chain(const Progress&);  // C-X1
+
 }  // namespace abut::reproduce

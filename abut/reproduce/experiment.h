@@ -47,6 +47,11 @@ struct Graph {
   std::string title;
   std::string x, x_unit, y, y_unit;
   std::vector<Curve> curves;
+  struct Level {  // a number of the paper, to compare with
+    double y = 0;
+    std::string name;
+  };
+  std::vector<Level> levels = {};
 };
 
 struct Outcome {

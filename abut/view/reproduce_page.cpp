@@ -56,6 +56,7 @@ Plot to_plot(const reproduce::Graph& graph) {
   int colour = 0;
   for (const auto& curve : graph.curves)
     plot.lines.push_back({curve.name, curve.points, colour++ % kColours});
+  for (const auto& level : graph.levels) plot.levels.push_back({level.y, level.name});
   return plot;
 }
 
