@@ -499,7 +499,7 @@ Vec3 likely_normal(const Pair& pair) {
 
 // From this many vertices on (of both), a cap of the difference is a better start than what
 // GJK ends with.
-constexpr int kManyVertices = 48;
+constexpr int kManyVertices = 100;
 // Below this many, a second try at parting the two costs less than to start a polytope in vain.
 constexpr int kFewVertices = 256;
 
