@@ -196,10 +196,16 @@ void apply_setting(Model& model, const std::string& assignment) {
     const char* name;
     bool* flag;
   };
-  const Switch switches[] = {{"gravity_on", &o.gravity_on}, {"spring", &o.spring_on},
-                             {"damper", &o.damper_on},      {"actuation", &o.actuation_on},
-                             {"clampctrl", &o.clamp_ctrl},  {"equality", &o.equality_on},
-                             {"limit", &o.limit_on},        {"eulerdamp", &o.euler_damp}};
+  const Switch switches[] = {{"gravity_on", &o.gravity_on},
+                             {"spring", &o.spring_on},
+                             {"damper", &o.damper_on},
+                             {"actuation", &o.actuation_on},
+                             {"clampctrl", &o.clamp_ctrl},
+                             {"equality", &o.equality_on},
+                             {"limit", &o.limit_on},
+                             {"eulerdamp", &o.euler_damp},
+                             {"frictionloss", &o.frictionloss_on},
+                             {"constraint", &o.constraint_on}};
   if (key == "gravity") return vector(o.gravity);
   if (key == "wind") return vector(o.wind);
   if (key == "density") return positive(o.density, true);

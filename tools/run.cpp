@@ -283,10 +283,6 @@ int run_command(const RunArguments& a) {
   bar.clear();
 
   std::vector<std::string> warnings = warning_lines(model);
-  if (outcome.joint_past_limit >= 0)
-    warnings.push_back(
-        fmt::format("joint '{}' passed its limit at t = {:.6g} s; limits are not simulated yet",
-                    model.joint_names[outcome.joint_past_limit], outcome.past_limit_time));
   if (outcome.stopped && outputs.failure().empty())
     warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
   outputs.close(outcome.diverged_body >= 0 ? "diverged"

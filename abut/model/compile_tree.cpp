@@ -93,7 +93,8 @@ void make_links(Draft& draft) {
     const Dof& first = draft.model.dofs[std::size_t(tree.dof_begin)];
     tree.free_body = tree.link_count == 1 && root.joint_count == 1 &&
                      draft.model.joints[std::size_t(root.joint_begin)].type == JointType::free &&
-                     first.armature == 0 && first.damping == std::array<double, 3>{};
+                     first.armature == 0 && first.frictionloss == 0 &&
+                     first.damping == std::array<double, 3>{};
   }
 }
 

@@ -53,7 +53,7 @@ struct Link {
 struct Tree {
   int link_begin = 0, link_count = 0;
   int dof_begin = 0, dof_count = 0;
-  bool free_body = false;  // one link on one free joint, no armature or damping: closed form
+  bool free_body = false;  // one link on one free joint, no armature, damping, friction
 };
 
 struct Joint {

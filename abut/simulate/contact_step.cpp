@@ -36,7 +36,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
 
 void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
                        std::span<const double> u_free) {
-  if (settings_.model == ContactModel::none || !model_.option.contact_on) {
+  if (!contacts_on()) {
     data_.clear();
     queries_.clear();
     return;
@@ -76,7 +76,7 @@ void ContactStep::solve(double h, State& state, const Input& input, Derived& d,
   mass_matrix(model_, d);
   factor(model_, d, damping);
   stepping_.solve(h, state, input, d, data_, u_free, change_);
-  remember(state);
+  if (contacts_on()) remember(state);
 }
 
 // Pairs that were near, what their query found, and the impulse (N s) at each point.
@@ -112,8 +112,8 @@ void ContactStep::remember(State& state) {
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
   if (settings_.stabilize != Stabilize::post) return;
-  post_report_ =
-      post_.apply(settings_.post_steps, settings_.tolerance, input, collider_, state, after_);
+  post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts_on(), input,
+                             collider_, state, after_);
 }
 
 }  // namespace abut

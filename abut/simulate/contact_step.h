@@ -39,6 +39,9 @@ class ContactStep {
   const PostReport& post() const { return post_report_; }
 
  private:
+  bool contacts_on() const {
+    return settings_.model != ContactModel::none && model_.option.contact_on;
+  }
   void remember(State& state);
 
   const Model& model_;

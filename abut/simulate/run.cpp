@@ -13,24 +13,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Limits are not enforced yet, so a run says when one is passed.
-int joint_past_limit(const Model& model, const State& state) {
-  for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    const Joint& joint = model.joints[j];
-    if (!joint.limited) continue;
-    const double* q = &state.q[joint.q];
-    if (joint.type == JointType::hinge || joint.type == JointType::slide) {
-      if (q[0] < joint.range[0] - joint.margin || q[0] > joint.range[1] + joint.margin)
-        return static_cast<int>(j);
-    } else if (joint.type == JointType::ball) {
-      const double s = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-      if (2 * std::atan2(s, std::abs(q[0])) > joint.range[1] + joint.margin)
-        return static_cast<int>(j);
-    }
-  }
-  return -1;
-}
-
 }  // namespace
 
 std::int64_t step_count(double time, double step) { return std::llround(time / step); }
@@ -40,7 +22,6 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
   const Model& model = simulator.model();
   const MeasureWhen when = settings.measure.value_or(MeasureWhen::default_for(model));
   const std::int64_t steps = step_count(settings.time, model.option.timestep);
-  const bool watch_limits = model.option.limit_on && model.option.constraint_on;
   RunOutcome out;
   State good = state;
 
@@ -77,10 +58,6 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
       break;
     }
     good = state;
-    if (watch_limits && out.joint_past_limit < 0) {
-      out.joint_past_limit = joint_past_limit(model, state);
-      out.past_limit_time = state.time;
-    }
     const bool last = i + 1 == steps || (settings.stop && settings.stop->load());
     look(i + 1, !when.off && (last || (when.every > 0 && (i + 1) % when.every == 0)),
          recording && (last || (i + 1) % settings.record_every == 0));

@@ -56,10 +56,8 @@ struct RunOutcome {
   bool stopped = false;    // by RunSettings::stop
   double wall_s = 0;       // in steps and control, without measuring and recording
   double measure_s = 0;
-  double record_s = 0;        // handing over, and waiting for the disk if it is slower
-  int diverged_body = -1;     // >= 0: the run ended there, and state is the last good one
-  int joint_past_limit = -1;  // the first joint seen beyond its range, and when (s)
-  double past_limit_time = 0;
+  double record_s = 0;     // handing over, and waiting for the disk if it is slower
+  int diverged_body = -1;  // >= 0: the run ended there, and state is the last good one
 };
 
 std::int64_t step_count(double time, double step);

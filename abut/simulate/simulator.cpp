@@ -21,6 +21,7 @@ bool has_constraints(const Model& model, const ContactSettings& settings,
   if (model.option.constraint_on && model.option.equality_on)
     for (const Equality& e : model.equalities)
       if (e.active) return true;
+  if (JointRows(model).any()) return true;
   if (settings.model == ContactModel::none || !model.option.contact_on) return false;
   bool any = false;
   for (int a = 0; a < collider.filter().count() && !any; ++a)
@@ -42,8 +43,8 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       u_free_(static_cast<std::size_t>(model.nv)) {
   if (constrained_ && model.option.integrator == Integrator::rk4)
     throw WorldError(
-        "integrator rk4 has no place for impulses; use euler, or turn contacts off with "
-        "--contact none");
+        "integrator rk4 has no place for impulses of contacts, loops, limits and dry friction; use "
+        "euler, or turn them off with --set constraint=off");
 }
 
 void Simulator::step(State& state, const Input& input) {
@@ -82,6 +83,7 @@ void Simulator::step(State& state, const Input& input) {
 }
 
 std::string why_not_simulated(const Model& model) {
+  if (const std::string why = why_joints_not_simulated(model); !why.empty()) return why;
   if (!model.option.equality_on || !model.option.constraint_on) return {};
   for (std::size_t i = 0; i < model.equalities.size(); ++i)
     if (model.equalities[i].active)

@@ -24,6 +24,7 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes)
     : model_(model),
       sizes_(std::move(sizes)),
       equalities_(model),
+      limits_(model),
       rows_(model),
       solver_(make_solver("pivot,lemke,dantzig")),
       dp_(at(model.nv)),
@@ -36,10 +37,10 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes)
   problem_.A.set_blocks();
 }
 
-PostReport PostStep::apply(int steps, double tolerance, const Input& input, Collider& collider,
-                           State& state, Derived& d) {
+PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, const Input& input,
+                           Collider& collider, State& state, Derived& d) {
   PostReport report;
-  double worst = gather(tolerance, input, collider, state, d);
+  double worst = gather(tolerance, with_contacts, input, collider, state, d);
   report.before = report.after = worst;
   for (int step = 0; step < steps && !clean_; ++step) {
     mass_matrix(model_, d);
@@ -52,7 +53,7 @@ PostReport PostStep::apply(int steps, double tolerance, const Input& input, Coll
     double after = 0;
     for (int halving = 0;; ++halving) {
       displace(model_, d, dp_, state.q);
-      after = gather(tolerance, input, collider, state, d);
+      after = gather(tolerance, with_contacts, input, collider, state, d);
       if (after <= worst || halving == kMostHalvings) break;
       state.q = q_;
       positions(model_, state, input, d);
@@ -60,7 +61,7 @@ PostReport PostStep::apply(int steps, double tolerance, const Input& input, Coll
     }
     if (after > worst) {  // no part of it helps
       state.q = q_;
-      gather(tolerance, input, collider, state, d);
+      gather(tolerance, with_contacts, input, collider, state, d);
       break;
     }
     from_solver_velocity(model_, d, u_, state.v);
@@ -72,8 +73,8 @@ PostReport PostStep::apply(int steps, double tolerance, const Input& input, Coll
 }
 
 // Poses, rows and errors of the state; returns the largest error.
-double PostStep::gather(double tolerance, const Input& input, Collider& collider,
-                        const State& state, Derived& d) {
+double PostStep::gather(double tolerance, bool with_contacts, const Input& input,
+                        Collider& collider, const State& state, Derived& d) {
   positions(model_, state, input, d);
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
@@ -82,6 +83,13 @@ double PostStep::gather(double tolerance, const Input& input, Collider& collider
   double worst = 0;
   for (const double g : g_) worst = std::max(worst, std::abs(g));
   clean_ = worst <= kSmallJoint * size_;
+  limits_.add_limits({.part = tolerance}, state, d, {}, rows_);
+  for (const double g : limits_.gap()) {
+    g_.push_back(g);
+    worst = std::max(worst, -g);
+    clean_ &= -g <= kSmall * size_;
+  }
+  if (!with_contacts) return worst;
 
   for (std::size_t i = 0; i < reach_.size(); ++i)
     reach_[i] = std::isfinite(sizes_[i]) ? tolerance * sizes_[i] : 0;

@@ -3,12 +3,13 @@
 //
 //   dp = M^-1 (J_e' l_e + J_c' l_c),   g_e + J_e dp = 0,   0 <= g_c + J_c dp perp l_c >= 0
 //
-// Contacts that are near but open belong to it, so that the step does not push into them (C-E5).
+// Limits of joints are rows like those of contacts. Contacts and limits that are near but open
+// belong to it, so that the step does not push into them (C-E5).
 // Velocities stay as they are (C-13). A step that would make the worst error larger is halved
 // until it does not (C-14).
 //
 //   abut::PostStep post(model, sizes);
-//   post.apply(2, 1e-4, input, collider, state, d);
+//   post.apply(2, 1e-4, true, input, collider, state, d);
 #pragma once
 
 #include <memory>
@@ -18,15 +19,17 @@
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/dynamics/equality.h"
 #include "abut/dynamics/islands.h"
+#include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
 
 struct PostReport {
-  int steps = 0;                 // taken
-  int unsolved = 0;              // problems left as they were
-  double before = 0, after = 0;  // largest error (m, rad): of joints, and overlap of contacts
+  int steps = 0;     // taken
+  int unsolved = 0;  // problems left as they were
+  double before = 0,
+         after = 0;  // largest error (m, rad): of joints, and overlap of contacts, limits
   double residual = 0;
 };
 
@@ -35,15 +38,15 @@ class PostStep {
   // `sizes`: L of each geom (m).
   PostStep(const Model& model, std::vector<double> sizes);
 
-  // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part.
-  // d is left with the poses of the state. Overlap below 1e-10 of the size and errors of joints
-  // below 1e-13 of it are let be.
-  PostReport apply(int steps, double tolerance, const Input& input, Collider& collider,
-                   State& state, Derived& d);
+  // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part;
+  // none at all where `with_contacts` is false (contact model none). d is left with the poses of
+  // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
+  PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
+                   Collider& collider, State& state, Derived& d);
 
  private:
-  double gather(double tolerance, const Input& input, Collider& collider, const State& state,
-                Derived& d);
+  double gather(double tolerance, bool with_contacts, const Input& input, Collider& collider,
+                const State& state, Derived& d);
   void solve(PostReport& report);
 
   const Model& model_;
@@ -51,6 +54,7 @@ class PostStep {
   double size_;         // m: of the largest solid
   bool clean_ = false;  // nothing to repair was gathered
   EqualityRows equalities_;
+  JointRows limits_;
   ConstraintRows rows_;
   Islands islands_;
   std::unique_ptr<Solver> solver_;

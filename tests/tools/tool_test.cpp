@@ -50,7 +50,7 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
                                 "run pendulum --push 1,2",
                                 "run pendulum --control missing.csv",
                                 "run pendulum --drive a=b.csv",
-                                "run four_bar",
+                                "run four_bar --integrator rk4",
                                 "inspect pendulum --q 1,2,3,4,5",
                                 "inspect pendulum --q x",
                                 "run ."}) {
@@ -65,7 +65,7 @@ TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
   EXPECT_THAT(abut("run pendulum --contact st").err, HasSubstr("there is: none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
-  EXPECT_THAT(abut("run four_bar").err, HasSubstr("equality=off"));
+  EXPECT_THAT(abut("run four_bar --integrator rk4").err, HasSubstr("constraint=off"));
   const auto broken =
       write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
   const Answer a = abut("run broken.xml");

@@ -21,6 +21,7 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
       sizes_(std::move(sizes)),
       contacts_(model),
       equalities_(model),
+      joints_(model),
       rows_(model),
       solvers_(settings),
       pyramid_(settings.directions) {
@@ -35,6 +36,9 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
   const bool all = settings_.model == ContactModel::st;
+  joints_.add_limits({settings_.tolerance, settings_.model == ContactModel::ap ? 0 : h}, state, d,
+                     u_free, rows_);
+  joints_.add_friction(rows_);
   contacts_.build(data, input, d, settings_.friction == FrictionKind::none, rows_,
                   [&](const Patch& patch, int i) {
                     return all || data.points.psi[at(i)] <= tolerance_of(patch);
@@ -50,6 +54,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   b_.resize(at(rows_.rows()));
   rows_.velocities(u_free, b_);
   add_bias(h, state, d, data);
+  set_bounds(h);
   recall(state.contacts, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
@@ -78,6 +83,13 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
                                                                     : settings_.rate / h;
   const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
   for (std::size_t i = 0; i < error.size(); ++i) b_[i] += driven[i] + rate * error[i];
+  // limits, as contacts: st lets the gap close and no more
+  for (std::size_t i = 0; i < joints_.gap().size(); ++i) {
+    const double gap = joints_.gap()[i];
+    double& b = b_[error.size() + i];
+    if (settings_.model != ContactModel::ap) b += std::max(gap, 0.0) / h;
+    b += (settings_.recover_velocity ? 1 / h : rate) * std::min(gap, 0.0);
+  }
 
   // velocities before the step, for restitution
   to_solver_velocity(model_, d, state.v, u_);
@@ -97,6 +109,18 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
     if (c.material.restitution > 0 && approach < -slow &&
         c.psi <= tolerance_of(data.patches[at(c.patch)]))
       b += c.material.restitution * approach;
+  }
+}
+
+// Impulses that joints may have: any; of limits, those that push; of dry friction, h times force.
+void TimeStepping::set_bounds(double h) {
+  lo_.assign(equalities_.error().size(), -kInfinity);
+  hi_.assign(equalities_.error().size(), kInfinity);
+  lo_.resize(lo_.size() + joints_.gap().size(), 0.0);
+  hi_.resize(lo_.size(), kInfinity);
+  for (const double force : joints_.bound()) {
+    lo_.push_back(-h * force);
+    hi_.push_back(h * force);
   }
 }
 
@@ -134,7 +158,9 @@ void TimeStepping::solve_island(std::span<const int> groups) {
     for (int k = 0; k < g.size; ++k) {
       problem_.b[row + k] = b_[at(g.row + k)];
       z_[row + k] = last_[at(g.row + k)];
-      if (contact < 0) problem_.set_free(row + k);
+      if (contact >= 0) continue;
+      problem_.lo[row + k] = lo_[at(g.row + k)];
+      problem_.hi[row + k] = hi_[at(g.row + k)];
     }
     if (contact >= 0 && g.size == 3)
       problem_.cones.push_back({row, 3, contacts_.contacts()[at(contact)].material.friction});

@@ -4,6 +4,8 @@
 //
 //   M (u' - u_free) = J' p
 //   joints     J u' + driven = 0
+//   limits     0 <= J u' + gap / h perp p >= 0          (st, none; ap: those that are met, J u')
+//   friction   |p| <= h frictionloss, against J u'      of joints and tendons
 //   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
 //
 // st   b_n = max(psi, 0) / h: a gap may close in the step, not more. Contacts ahead of the motion
@@ -27,6 +29,7 @@
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/dynamics/equality.h"
 #include "abut/dynamics/islands.h"
+#include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
 #include "abut/solve/solver.h"
 
@@ -59,6 +62,7 @@ class TimeStepping {
  private:
   double tolerance_of(const Patch& patch) const;
   void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
+  void set_bounds(double h);
   void recall(const ContactMemory& memory, const ContactData& data);
   void solve_island(std::span<const int> groups);
   void solve_problem();
@@ -68,6 +72,7 @@ class TimeStepping {
   std::vector<double> sizes_;
   ContactSet contacts_;
   EqualityRows equalities_;
+  JointRows joints_;
   ConstraintRows rows_;
   Islands islands_;
   ContactSolvers solvers_;
@@ -78,6 +83,7 @@ class TimeStepping {
   SolveReport report_;
   std::vector<int> contact_of_group_;  // -1: a joint's
   std::vector<double> b_, p_, before_, u_;
+  std::vector<double> lo_, hi_;  // of the rows of joints, which come before all contacts
   std::vector<Vec3> impulses_;
   std::vector<double> last_;  // warm start, one a row
 };
