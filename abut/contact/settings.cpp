@@ -39,8 +39,12 @@ std::string_view name(Stabilize stabilize) {
       return "none";
     case Stabilize::post:
       return "post";
+    case Stabilize::post_pinv:
+      return "post-pinv";
     case Stabilize::baumgarte:
       return "baumgarte";
+    case Stabilize::baumgarte_acc:
+      return "baumgarte-acc";
     case Stabilize::gamma:
       return "gamma";
   }
@@ -49,21 +53,35 @@ std::string_view name(Stabilize stabilize) {
 
 namespace {
 
-// "post:3" is the word and the number behind the colon, if there is one.
+// "post:3" is the word and the number behind the colon, or two, if there are any.
 struct Word {
   std::string_view name;
   bool has_number = false;
   double number = 0;
+  bool has_second = false;
+  double second = 0;
 };
 
 Word split(std::string_view text) {
   const std::size_t colon = text.find(':');
   Word w{text.substr(0, colon)};
   if (colon == std::string_view::npos) return w;
+  const auto read = [text](std::string_view part) {
+    double x = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), x);
+    if (error != std::errc() || end != part.data() + part.size() || !std::isfinite(x))
+      throw std::invalid_argument(fmt::format("'{}': '{}' is not a number", text, part));
+    return x;
+  };
   const std::string_view rest = text.substr(colon + 1);
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), w.number);
-  if (error != std::errc() || end != rest.data() + rest.size() || !std::isfinite(w.number))
-    throw std::invalid_argument(fmt::format("'{}': '{}' is not a number", text, rest));
+  const std::size_t comma = rest.find(',');
+  w.number = read(rest.substr(0, comma));
+  if (comma != std::string_view::npos) {
+    if (w.name != "baumgarte-acc")
+      throw std::invalid_argument(fmt::format("'{}': one number is enough", text));
+    w.has_second = true;
+    w.second = read(rest.substr(comma + 1));
+  }
   w.has_number = true;
   return w;
 }
@@ -116,6 +134,17 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
   } else if (w.name == "post") {
     s.stabilize = Stabilize::post;
     s.post_steps = w.has_number ? whole(w, 1, 100, "post:N") : 1;
+  } else if (w.name == "post-pinv") {
+    s.stabilize = Stabilize::post_pinv;
+    s.post_steps = w.has_number ? whole(w, 1, 100, "post-pinv:N") : 1;
+  } else if (w.name == "baumgarte-acc") {
+    // g'' + alpha g' + beta g = 0 is critically damped where beta = alpha^2 / 4
+    s.stabilize = Stabilize::baumgarte_acc;
+    s.rate = w.has_number ? w.number : 100;
+    s.stiff = w.has_second ? w.second : s.rate * s.rate / 4;
+    if (!(s.rate >= 0 && s.stiff >= 0))
+      throw std::invalid_argument(
+          "baumgarte-acc:alpha,beta: write a rate (1/s) and its square's like (1/s^2), 0 or more");
   } else if (w.name == "baumgarte") {
     s.stabilize = Stabilize::baumgarte;
     s.rate = w.has_number ? w.number : 50;
@@ -128,7 +157,8 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
       throw std::invalid_argument("gamma:g: write a number from 0 to 1");
   } else {
     throw std::invalid_argument(fmt::format(
-        "stabiliser '{}' is not built; there are none, post[:N], baumgarte[:alpha], gamma[:g]",
+        "stabiliser '{}' is not built; there are none, post[:N], post-pinv[:N], baumgarte[:alpha], "
+        "baumgarte-acc[:alpha,beta], gamma[:g]",
         text));
   }
 }

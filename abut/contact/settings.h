@@ -10,7 +10,7 @@ namespace abut {
 
 enum class ContactModel { none, st, ap };
 enum class FrictionKind { none, cone, pyramid };
-enum class Stabilize { none, post, baumgarte, gamma };
+enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 
 struct ContactSettings {
   ContactModel model = ContactModel::none;
@@ -18,7 +18,8 @@ struct ContactSettings {
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
   int post_steps = 1;
-  double rate = 0;  // baumgarte: alpha (1/s); gamma: 0 to 1
+  double rate = 0;   // baumgarte: alpha (1/s); gamma: 0 to 1
+  double stiff = 0;  // baumgarte-acc: beta (1/s^2), rate being its alpha
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
@@ -37,6 +38,7 @@ ContactSettings contact_settings(const Model& model);
 void set_contact(ContactSettings& s, std::string_view text);
 void set_friction(ContactSettings& s, std::string_view text);  // none cone pyramid[:N]
 void set_stabilize(ContactSettings& s,
-                   std::string_view text);  // none post[:N] baumgarte[:a] gamma[:g]
+                   std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]
+                                            // baumgarte-acc[:a,b] gamma[:g]
 
 }  // namespace abut

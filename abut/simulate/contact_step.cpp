@@ -26,7 +26,8 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
       settings_(settings),
       collider_(model),
       stepping_(model, settings, geom_sizes(collider_)),
-      post_(model, geom_sizes(collider_)),
+      post_(model, geom_sizes(collider_),
+            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
       after_(model),
       sizes_(geom_sizes(collider_)),
       reach_(model.geoms.size()),
@@ -111,7 +112,7 @@ void ContactStep::remember(State& state) {
 
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
-  if (settings_.stabilize != Stabilize::post) return;
+  if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
   post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts_on(), input,
                              collider_, state, after_);
 }

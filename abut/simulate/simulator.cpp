@@ -1,5 +1,6 @@
 #include "abut/simulate/simulator.h"
 
+#include "abut/contact/combinations.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
@@ -41,7 +42,10 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       contact_(model, settings),
       constrained_(has_constraints(model, settings, contact_.collider())),
       u_free_(static_cast<std::size_t>(model.nv)) {
-  if (constrained_ && model.option.integrator == Integrator::rk4)
+  if (!constrained_) return;
+  if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
+    throw WorldError(why);
+  if (model.option.integrator == Integrator::rk4)
     throw WorldError(
         "integrator rk4 has no place for impulses of contacts, loops, limits and dry friction; use "
         "euler, or turn them off with --set constraint=off");

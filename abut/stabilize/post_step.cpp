@@ -20,9 +20,11 @@ constexpr int kMostHalvings = 6;
 
 }  // namespace
 
-PostStep::PostStep(const Model& model, std::vector<double> sizes)
+PostStep::PostStep(const Model& model, std::vector<double> sizes, const PostOptions& options)
     : model_(model),
       sizes_(std::move(sizes)),
+      options_(options),
+      size_of_tree_(model.trees.size()),
       equalities_(model),
       limits_(model),
       rows_(model),
@@ -34,6 +36,14 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes)
   for (const double s : sizes_)
     if (std::isfinite(s)) largest = std::max(largest, s);
   size_ = largest > 0 ? largest : 1;
+  for (std::size_t g = 0; g < sizes_.size(); ++g) {
+    const int link = model.bodies[at(model.geoms[g].body)].link;
+    if (link < 0 || !std::isfinite(sizes_[g])) continue;
+    double& size = size_of_tree_[at(model.links[at(link)].tree)];
+    size = std::max(size, sizes_[g]);
+  }
+  for (double& size : size_of_tree_)
+    if (size == 0) size = size_;
   problem_.A.set_blocks();
 }
 
@@ -115,40 +125,92 @@ void PostStep::solve(PostReport& report) {
   for (int k = 0; k < islands_.count(); ++k) {
     int n = 0;
     bool wrong = false;
+    picked_.clear();
     for (const int index : islands_.groups(k)) {
       const RowGroup& g = rows_.groups()[at(index)];
+      // limits and contacts have a row each
+      if (options_.pseudo_inverse && g.row >= joint_rows_ && g_[at(g.row)] >= 0) continue;
+      picked_.push_back(index);
       n += g.size;
       for (int r = g.row; r < g.row + g.size; ++r)
         wrong |= r < joint_rows_ ? std::abs(g_[at(r)]) > 0 : g_[at(r)] < 0;
     }
     if (!wrong) continue;
     problem_.resize(n);
-    rows_.delassus(islands_.groups(k), problem_.A.blocks());
+    rows_.delassus(picked_, problem_.A.blocks());
     int row = 0;
-    for (const int index : islands_.groups(k)) {
+    for (const int index : picked_) {
       const RowGroup& g = rows_.groups()[at(index)];
       for (int r = g.row; r < g.row + g.size; ++r, ++row) {
         problem_.b[row] = g_[at(r)];
         if (r < joint_rows_) problem_.set_free(row);
       }
     }
-    // lengths of micrometres are judged as lengths of metres would be
-    const double scale = problem_.b.cwiseAbs().maxCoeff();
-    solver_->options.tolerance = 1e-6 * scale / (1 + scale);
-    solver_->solve(problem_, answer_);
-    report.residual = std::max(report.residual, answer_.residuals.relative);
-    if (answer_.status != SolveStatus::solved) {
-      ++report.unsolved;
-      continue;
-    }
+    if (!solve_problem(report)) continue;
     row = 0;
-    for (const int index : islands_.groups(k)) {
+    for (const int index : picked_) {
       const RowGroup& g = rows_.groups()[at(index)];
       for (int r = g.row; r < g.row + g.size; ++r) l_[at(r)] = answer_.z[row++];
     }
   }
   std::fill(dp_.begin(), dp_.end(), 0.0);
   rows_.add_impulses(l_, dp_);
+  restrict_step();
+}
+
+bool PostStep::solve_problem(PostReport& report) {
+  if (options_.pseudo_inverse) {
+    problem_.A.to_dense(dense_);
+    rhs_ = -problem_.b;
+    inverse_.solve(dense_, rhs_, answer_.z);
+    return true;
+  }
+  // lengths of micrometres are judged as lengths of metres would be
+  const double scale = problem_.b.cwiseAbs().maxCoeff();
+  solver_->options.tolerance = 1e-6 * scale / (1 + scale);
+  solver_->solve(problem_, answer_);
+  report.residual = std::max(report.residual, answer_.residuals.relative);
+  if (answer_.status == SolveStatus::solved) return true;
+  ++report.unsolved;
+  return false;
+}
+
+// The same part of the step for all trees of an island, so that what is met stays met.
+void PostStep::restrict_step() {
+  const auto for_each_tree = [&](int island, auto&& f) {
+    for (const int index : islands_.groups(island))
+      for (const int tree : rows_.groups()[at(index)].tree)
+        if (tree >= 0) f(tree);
+  };
+  part_.assign(model_.trees.size(), 1.0);
+  for (int k = 0; k < islands_.count(); ++k) {
+    double part = 1;
+    for_each_tree(k, [&](int index) {
+      const Tree& tree = model_.trees[at(index)];
+      const double most = options_.most, size = size_of_tree_[at(index)];
+      const double* dp = &dp_[at(tree.dof_begin)];
+      double move = 0, turn = 0;
+      if (tree.free_body) {
+        move = std::hypot(dp[0], dp[1], dp[2]);
+        turn = std::hypot(dp[3], dp[4], dp[5]);
+      } else {
+        for (int i = 0; i < tree.dof_count; ++i) {
+          const int dof = tree.dof_begin + i;
+          const Joint& joint = model_.joints[at(model_.dofs[at(dof)].joint)];
+          const bool linear = joint.type == JointType::slide ||
+                              (joint.type == JointType::free && dof < joint.dof + 3);
+          double& largest = linear ? move : turn;
+          largest = std::max(largest, std::abs(dp[i]));
+        }
+      }
+      if (move > most * size) part = std::min(part, most * size / move);
+      if (turn > most) part = std::min(part, most / turn);
+    });
+    for_each_tree(k, [&](int index) { part_[at(index)] = part; });
+  }
+  for (std::size_t t = 0; t < part_.size(); ++t)
+    for (int i = 0; i < model_.trees[t].dof_count; ++i)
+      dp_[at(model_.trees[t].dof_begin + i)] *= part_[t];
 }
 
 }  // namespace abut

@@ -22,8 +22,19 @@
 #include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
 #include "abut/solve/solver.h"
+#include "abut/stabilize/pseudo_inverse.h"
 
 namespace abut {
+
+struct PostOptions {
+  // Joints and overlapping contacts as equations, by the truncated pseudo-inverse (C-9, C-10),
+  // instead of the mixed LCP: contacts may pull, and open ones are not looked at.
+  bool pseudo_inverse = false;
+  // The most that a post-step moves a body, as part of its size, or turns it (rad): beyond, the
+  // constraints' linearisation means little (seed 003, section VI-C). The rest is left to the
+  // next one.
+  double most = 0.1;
+};
 
 struct PostReport {
   int steps = 0;     // taken
@@ -36,7 +47,7 @@ struct PostReport {
 class PostStep {
  public:
   // `sizes`: L of each geom (m).
-  PostStep(const Model& model, std::vector<double> sizes);
+  PostStep(const Model& model, std::vector<double> sizes, const PostOptions& options = {});
 
   // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part;
   // none at all where `with_contacts` is false (contact model none). d is left with the poses of
@@ -48,11 +59,15 @@ class PostStep {
   double gather(double tolerance, bool with_contacts, const Input& input, Collider& collider,
                 const State& state, Derived& d);
   void solve(PostReport& report);
+  bool solve_problem(PostReport& report);
+  void restrict_step();
 
   const Model& model_;
   std::vector<double> sizes_;
   double size_;         // m: of the largest solid
   bool clean_ = false;  // nothing to repair was gathered
+  PostOptions options_;
+  std::vector<double> size_of_tree_;  // m: of its largest solid
   EqualityRows equalities_;
   JointRows limits_;
   ConstraintRows rows_;
@@ -60,10 +75,15 @@ class PostStep {
   std::unique_ptr<Solver> solver_;
   Problem problem_;
   Answer answer_;
+  PseudoInverse inverse_;
+  DenseRows dense_;
+  VectorX rhs_;
+  std::vector<int> picked_;  // groups of an island that are in its problem
   ContactData data_;
   std::vector<PairQuery> queries_;
   std::vector<double> g_, l_, dp_, u_, q_;
   std::vector<double> reach_;
+  std::vector<double> part_;  // of the step that each tree takes
   int joint_rows_ = 0;
 };
 

@@ -11,8 +11,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <string_view>
 
 #include "abut/contact/settings.h"
 #include "abut/solve/solver.h"
@@ -21,19 +19,23 @@ namespace abut {
 
 class ContactSolvers {
  public:
-  // Throws std::invalid_argument for a solver that there is not, or that cannot be.
+  // Throws std::invalid_argument for a solver that there is not; whether it goes with the rest is
+  // combinations.h's to say.
   explicit ContactSolvers(const ContactSettings& settings);
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them
 
+  // All of them, to be watched.
+  template <class F>
+  void for_each(F&& f) {
+    for (Solver* s : {chosen_.get(), plain_.get(), cone_.get(), pyramid_.get()})
+      if (s != nullptr) f(*s);
+  }
+
  private:
   std::unique_ptr<Solver> chosen_;  // null: auto
   std::unique_ptr<Solver> plain_, cone_, pyramid_;
 };
-
-// Why a solver (a name or a chain) cannot be used for this friction; empty if it can. A chain can
-// if one of its links can.
-std::string why_not(std::string_view solver, FrictionKind friction);
 
 }  // namespace abut

@@ -22,6 +22,7 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
       contacts_(model),
       equalities_(model),
       joints_(model),
+      accelerations_(model),
       rows_(model),
       solvers_(settings),
       pyramid_(settings.directions) {
@@ -55,6 +56,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   rows_.velocities(u_free, b_);
   add_bias(h, state, d, data);
   set_bounds(h);
+  if (settings_.stabilize == Stabilize::baumgarte_acc) add_accelerations(h, state, input, d);
   recall(state.contacts, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
@@ -103,7 +105,8 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
     if (settings_.model == ContactModel::st) {
       b += (settings_.recover_velocity ? c.psi : std::max(c.psi, 0.0)) / h;
     } else {
-      b += rate * std::min(c.psi, 0.0);
+      // of a gap that is open no more than closes in the step
+      b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
     }
     const double approach = before_[at(g.row)] + c.driven[0];
     if (c.material.restitution > 0 && approach < -slow &&
@@ -121,6 +124,18 @@ void TimeStepping::set_bounds(double h) {
   for (const double force : joints_.bound()) {
     lo_.push_back(-h * force);
     hi_.push_back(h * force);
+  }
+}
+
+// Joints by their accelerations (seed 003, eq. 9): g'' + alpha g' + beta g = 0 with u' - u for
+// h du/dt. Wants add_bias().
+void TimeStepping::add_accelerations(double h, const State& state, const Input& input,
+                                     const Derived& d) {
+  accelerations_.velocity_terms(h, state, input, d, u_, k_);
+  const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
+  for (std::size_t i = 0; i < error.size(); ++i) {
+    const double rate = before_[i] + driven[i];
+    b_[i] += h * (k_[i] + settings_.rate * rate + settings_.stiff * error[i]) - rate;
   }
 }
 

@@ -28,6 +28,7 @@
 #include "abut/contact/settings.h"
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/dynamics/equality.h"
+#include "abut/dynamics/equality_acceleration.h"
 #include "abut/dynamics/islands.h"
 #include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
@@ -58,11 +59,13 @@ class TimeStepping {
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
   const SolveReport& report() const { return report_; }
+  ContactSolvers& solvers() { return solvers_; }
 
  private:
   double tolerance_of(const Patch& patch) const;
   void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
   void set_bounds(double h);
+  void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
   void recall(const ContactMemory& memory, const ContactData& data);
   void solve_island(std::span<const int> groups);
   void solve_problem();
@@ -73,6 +76,7 @@ class TimeStepping {
   ContactSet contacts_;
   EqualityRows equalities_;
   JointRows joints_;
+  EqualityAcceleration accelerations_;
   ConstraintRows rows_;
   Islands islands_;
   ContactSolvers solvers_;
@@ -82,7 +86,7 @@ class TimeStepping {
   VectorX z_;  // of the island
   SolveReport report_;
   std::vector<int> contact_of_group_;  // -1: a joint's
-  std::vector<double> b_, p_, before_, u_;
+  std::vector<double> b_, p_, before_, u_, k_;
   std::vector<double> lo_, hi_;  // of the rows of joints, which come before all contacts
   std::vector<Vec3> impulses_;
   std::vector<double> last_;  // warm start, one a row

@@ -1,0 +1,149 @@
+#include "abut/contact/combinations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "abut/dynamics/integrate.h"
+
+namespace abut {
+
+std::string_view name(Axis axis) {
+  switch (axis) {
+    case Axis::contact:
+      return "contact";
+    case Axis::friction:
+      return "friction";
+    case Axis::stabilize:
+      return "stabilize";
+    case Axis::solver:
+      return "solver";
+    case Axis::integrator:
+      return "integrator";
+  }
+  return "";
+}
+
+std::span<const std::string_view> values(Axis axis) {
+  static constexpr std::array<std::string_view, 3> contact{"st", "ap", "none"};
+  static constexpr std::array<std::string_view, 3> friction{"cone", "pyramid", "none"};
+  static constexpr std::array<std::string_view, 6> stabilize{
+      "post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"};
+  static constexpr std::array<std::string_view, 12> solver{"auto",  "lemke", "dantzig", "murty",
+                                                           "pivot", "pgs",   "nncg",    "fb",
+                                                           "lmmcp", "enum",  "nsgs",    "cone"};
+  static constexpr std::array<std::string_view, 4> integrator{"euler", "implicit", "explicit",
+                                                              "rk4"};
+  switch (axis) {
+    case Axis::contact:
+      return contact;
+    case Axis::friction:
+      return friction;
+    case Axis::stabilize:
+      return stabilize;
+    case Axis::solver:
+      return solver;
+    case Axis::integrator:
+      return integrator;
+  }
+  return {};
+}
+
+std::span<const Refusal> refusals() {
+  using enum Axis;
+  static constexpr std::string_view kStep =
+      "the step of an impulse model is the integrator; use euler, or --contact none";
+  static constexpr std::string_view kEnd =
+      "st closes its gaps by the velocities at the end of the step, explicit moves by those at "
+      "its start; use euler, or --contact ap";
+  static constexpr std::string_view kAcceleration =
+      "its equations are of velocities, and this term is one of accelerations; use baumgarte";
+  static constexpr std::string_view kRound =
+      "it does not take round cones; use cone or nsgs, or --friction pyramid";
+  static constexpr std::string_view kSlack =
+      "a pyramid's slack has no diagonal, and sweeps divide by it; use lemke, or --friction cone";
+  static constexpr std::string_view kPrincipal =
+      "principal pivoting is for semidefinite matrices, and a pyramid's is not; use lemke";
+  static constexpr std::string_view kMany =
+      "it tries every choice, which is for 16 rows, and islands grow; use lemke, or abut solve "
+      "on a problem that was written";
+  // clang-format off
+  static constexpr std::array all{
+      Refusal{integrator, "rk4", contact, "st", kStep},
+      Refusal{integrator, "rk4", contact, "ap", kStep},
+      Refusal{integrator, "explicit", contact, "st", kEnd},
+      Refusal{stabilize, "baumgarte-acc", contact, "st", kAcceleration},
+      Refusal{stabilize, "baumgarte-acc", contact, "ap", kAcceleration},
+      Refusal{solver, "lemke", friction, "cone", kRound},
+      Refusal{solver, "dantzig", friction, "cone", kRound},
+      Refusal{solver, "murty", friction, "cone", kRound},
+      Refusal{solver, "pivot", friction, "cone", kRound},
+      Refusal{solver, "fb", friction, "cone", kRound},
+      Refusal{solver, "lmmcp", friction, "cone", kRound},
+      Refusal{solver, "dantzig", friction, "pyramid", "it takes symmetric matrices, and a pyramid's is not; use lemke"},
+      Refusal{solver, "murty", friction, "pyramid", kPrincipal},
+      Refusal{solver, "pivot", friction, "pyramid", kPrincipal},
+      Refusal{solver, "pgs", friction, "pyramid", kSlack},
+      Refusal{solver, "nncg", friction, "pyramid", kSlack},
+      Refusal{solver, "nsgs", friction, "pyramid", kSlack},
+      Refusal{solver, "cone", friction, "pyramid", "its interior points stall on a pyramid's slacks; use lemke, or --friction cone"},
+      Refusal{solver, "enum", contact, "st", kMany},
+      Refusal{solver, "enum", contact, "ap", kMany},
+  };
+  // clang-format on
+  return all;
+}
+
+std::string_view Choice::operator[](Axis axis) const {
+  switch (axis) {
+    case Axis::contact:
+      return contact;
+    case Axis::friction:
+      return friction;
+    case Axis::stabilize:
+      return stabilize;
+    case Axis::solver:
+      return solver;
+    case Axis::integrator:
+      return integrator;
+  }
+  return "";
+}
+
+Choice choice_of(const ContactSettings& settings, Integrator integrator) {
+  return {name(settings.model), name(settings.friction), name(settings.stabilize), settings.solver,
+          integrator_name(integrator)};
+}
+
+namespace {
+
+// With a solver that is one name.
+const Refusal* refusal_of(const Choice& choice) {
+  for (const Refusal& r : refusals()) {
+    if (choice.contact == "none" && (r.first == Axis::friction || r.second == Axis::friction))
+      continue;
+    if (choice[r.first] == r.value && choice[r.second] == r.other) return &r;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string why_not(const Choice& choice) {
+  const Refusal* refused = nullptr;
+  for (std::size_t begin = 0; begin <= choice.solver.size();) {
+    const std::size_t comma = std::min(choice.solver.find(',', begin), choice.solver.size());
+    Choice one = choice;
+    one.solver = choice.solver.substr(begin, comma - begin);
+    const Refusal* r = refusal_of(one);
+    if (r == nullptr) return {};
+    if (refused == nullptr) refused = r;
+    begin = comma + 1;
+  }
+  if (refused == nullptr) return {};
+  return fmt::format("{} {} does not go with {} {}: {}", name(refused->first), refused->value,
+                     name(refused->second), refused->other, refused->why);
+}
+
+}  // namespace abut

@@ -1,0 +1,46 @@
+// Which choices go together (spec, section 7). A choice is one name of each axis, as on the
+// command line without its numbers; two names that make no sense together are refused, with
+// the reason and what to use instead. What no pair of names refuses runs.
+//
+//   if (const std::string why = abut::why_not(choice); !why.empty()) ..
+//   for (const abut::Refusal& r : abut::refusals()) ..   // the whole table
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "abut/contact/settings.h"
+
+namespace abut {
+
+enum class Axis { contact, friction, stabilize, solver, integrator };
+inline constexpr Axis kAxes[] = {Axis::contact, Axis::friction, Axis::stabilize, Axis::solver,
+                                 Axis::integrator};
+
+std::string_view name(Axis axis);
+// The names of an axis that are built, the default first.
+std::span<const std::string_view> values(Axis axis);
+
+struct Refusal {
+  Axis first;
+  std::string_view value;
+  Axis second;
+  std::string_view other;
+  std::string_view why;
+};
+std::span<const Refusal> refusals();
+
+struct Choice {
+  std::string_view contact = "st", friction = "cone", stabilize = "post";
+  std::string_view solver = "auto";  // or a chain: it is refused if each link is
+  std::string_view integrator = "euler";
+
+  std::string_view operator[](Axis axis) const;
+};
+Choice choice_of(const ContactSettings& settings, Integrator integrator);
+
+// Empty: it can be run. Without contacts (contact none) friction does not count.
+std::string why_not(const Choice& choice);
+
+}  // namespace abut

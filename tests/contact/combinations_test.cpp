@@ -1,0 +1,109 @@
+// Every choice of the command line's names runs, or is refused with a reason (spec, section 7).
+#include "abut/contact/combinations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "abut/solve/solver.h"
+#include "tests/contact/scene.h"
+#include "tests/contact/scenes.h"
+
+namespace abut {
+namespace {
+
+using testing::HasSubstr;
+
+ContactSettings settings_of(const Choice& choice) {
+  ContactSettings s;
+  set_contact(s, choice.contact);
+  set_friction(s, choice.friction);
+  set_stabilize(s, choice.stabilize);
+  s.solver = choice.solver;
+  return s;
+}
+
+// A box dropped on the ground, and a pendulum that a connect holds: contacts and a joint.
+std::string world(std::string_view integrator) {
+  return fmt::format(
+      "<mujoco><option timestep='0.005' integrator='{}'/><worldbody>"
+      "<geom type='plane' size='5 5 1'/>"
+      "<body name='box' pos='0 0 0.1002'><freejoint/><geom type='box' size='0.1 0.1 0.1'/></body>"
+      "<body name='bob' pos='1 0 2'><freejoint/><geom type='sphere' size='0.1'/></body>"
+      "</worldbody><equality><connect body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",
+      integrator == "rk4"        ? "RK4"
+      : integrator == "implicit" ? "implicitfast"
+                                 : "Euler");
+}
+
+TEST(Combinations, EveryNameOfAnAxisIsBuiltAndNoOther) {
+  for (const std::string_view v : values(Axis::contact))
+    EXPECT_NO_THROW(settings_of({.contact = v}));
+  for (const std::string_view v : values(Axis::friction))
+    EXPECT_NO_THROW(settings_of({.friction = v}));
+  for (const std::string_view v : values(Axis::stabilize))
+    EXPECT_NO_THROW(settings_of({.stabilize = v}));
+  EXPECT_EQ(values(Axis::solver).size(), solvers().size() + 1);  // auto
+  for (const std::string_view v : values(Axis::solver).subspan(1))
+    EXPECT_NE(find_solver(v), nullptr) << v;
+}
+
+TEST(Combinations, RefusalsNameWhatThereIsAndSayWhatToUse) {
+  for (const Refusal& r : refusals()) {
+    EXPECT_THAT(values(r.first), testing::Contains(r.value));
+    EXPECT_THAT(values(r.second), testing::Contains(r.other));
+    EXPECT_THAT(std::string(r.why), HasSubstr("use ")) << r.value;
+  }
+}
+
+TEST(Combinations, AChainIsRefusedIfEachLinkIs) {
+  EXPECT_EQ(why_not({.solver = "lemke,nsgs"}), "");
+  EXPECT_THAT(why_not({.solver = "lemke,pivot"}), HasSubstr("solver lemke"));
+  EXPECT_EQ(why_not({.contact = "none", .solver = "lemke"}), "") << "no friction without contacts";
+}
+
+// The box lies there, the bob hangs on.
+void runs_ten_steps(const Model& model, const Choice& choice) {
+  SCOPED_TRACE(fmt::format("{} {} {} {} {}", choice.contact, choice.friction, choice.stabilize,
+                           choice.solver, choice.integrator));
+  Simulator simulator(model, settings_of(choice));
+  State state(model);
+  const Input input(model);
+  int unsolved = 0;
+  for (int i = 0; i < 10; ++i) {
+    simulator.step(state, input);
+    unsolved += simulator.contact().stepping().report().unsolved;
+  }
+  EXPECT_EQ(unsolved, 0);
+  for (const double x : state.q) ASSERT_TRUE(std::isfinite(x));
+  if (choice.contact != "none") {
+    EXPECT_NEAR(state.q[2], 0.1, 1e-3);
+  }
+  EXPECT_NEAR(std::hypot(state.q[7] - 0.5, state.q[8], state.q[9] - 2), 0.5, 2e-2);
+}
+
+TEST(Combinations, EachRunsTenStepsOrIsRefused) {
+  int ran = 0, refused = 0;
+  for (const std::string_view integrator : values(Axis::integrator)) {
+    Model model = compile(parse_mjcf(world(integrator)));
+    if (integrator == "explicit") model.option.integrator = Integrator::explicit_euler;
+    for (const std::string_view contact : values(Axis::contact))
+      for (const std::string_view friction : values(Axis::friction))
+        for (const std::string_view stabilize : values(Axis::stabilize))
+          for (const std::string_view solver : values(Axis::solver)) {
+            const Choice choice{contact, friction, stabilize, solver, integrator};
+            // the world has a joint: rk4 has no place for it, whatever the contacts
+            if (!why_not(choice).empty() || integrator == "rk4") {
+              EXPECT_THROW(Simulator(model, settings_of(choice)), WorldError);
+              ++refused;
+            } else {
+              runs_ten_steps(model, choice);
+              ++ran;
+            }
+          }
+  }
+  EXPECT_GT(ran, 100);
+  EXPECT_GT(refused, 100);
+}
+
+}  // namespace
+}  // namespace abut
