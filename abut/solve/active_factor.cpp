@@ -67,11 +67,12 @@ ABUT_WIDEST void solve_forward(const double* L, std::ptrdiff_t stride, const dou
         const double dots[4] = {
             (s0[0] + s0[1]) + (s0[2] + s0[3]), (s1[0] + s1[1]) + (s1[2] + s1[3]),
             (s2[0] + s2[1]) + (s2[2] + s2[3]), (s3[0] + s3[1]) + (s3[2] + s3[3])};
-        for (int r = 0; r < left; ++r) {
-          double sum = z[r] - dots[r];
-          for (int c = 0; c < r; ++c) sum -= l0[r * stride + t + c] * z[c];
-          z[r] = sum * inverse[t + r];
-        }
+        const double* inv = inverse + t;
+        z[0] = (z[0] - dots[0]) * inv[0];
+        if (left > 1) z[1] = (z[1] - dots[1] - l1[t] * z[0]) * inv[1];
+        if (left > 2) z[2] = (z[2] - dots[2] - (l2[t] * z[0] + l2[t + 1] * z[1])) * inv[2];
+        if (left > 3)
+          z[3] = (z[3] - dots[3] - (l3[t] * z[0] + l3[t + 1] * z[1]) - l3[t + 2] * z[2]) * inv[3];
       }
     }
   }
@@ -102,10 +103,7 @@ ABUT_WIDEST void solve_backward(const double* L, std::ptrdiff_t stride, const do
 inline void solve_forward_short(const double* L, std::ptrdiff_t stride, const double* inverse,
                                 int k, double* x) {
   for (int r = 0; r < k; ++r) {
-    const double* l = L + r * stride;
-    double sum = x[r];
-    for (int c = 0; c < r; ++c) sum -= l[c] * x[c];
-    x[r] = sum * inverse[r];
+    x[r] = (x[r] - dot(L + r * stride, x, r)) * inverse[r];
   }
 }
 
@@ -114,7 +112,10 @@ inline void solve_backward_short(const double* L, std::ptrdiff_t stride, const d
   for (int r = k - 1; r >= 0; --r) {
     const double* l = L + r * stride;
     const double value = x[r] *= inverse[r];
-    for (int c = 0; c < r; ++c) x[c] -= l[c] * value;
+    const Pair f = {value, value};
+    int c = 0;
+    for (; c + 2 <= r; c += 2) store_pair(x + c, load_pair(x + c) - f * load_pair(l + c));
+    if (c < r) x[c] -= l[c] * value;
   }
 }
 
@@ -134,10 +135,15 @@ void rotate_rows(double* const* rows, double* v, const double* cosine, const dou
 }  // namespace
 
 void ActiveFactor::reset(int n) {
+  const auto size = static_cast<std::size_t>(n);
+  if (position_.size() == size) {
+    for (const int row : rows_) position_[row] = -1;
+    rows_.clear();
+    return;
+  }
   stride_ = (n + 7) / 4 * 4;
   // noise of a Schur complement grows with the number of terms in it
   dependent_below_ = std::max(1e-12, 4 * n * std::numeric_limits<double>::epsilon());
-  const auto size = static_cast<std::size_t>(n);
   L_.resize(size * stride_);
   inverse_.resize(size);
   panel_.resize(static_cast<std::size_t>(kPanel) * stride_);
@@ -148,19 +154,30 @@ void ActiveFactor::reset(int n) {
   position_.assign(size, -1);
 }
 
-void ActiveFactor::take(int row, const double* q, double pivot) {
+// The new row of L is in its place already, but for the diagonal.
+void ActiveFactor::take(int row, double schur) {
   const int k = size();
-  double* l = row_of(k);
-  std::copy(q, q + k, l);
-  l[k] = pivot;
-  inverse_[k] = 1 / pivot;
+  const double pivot = std::sqrt(schur);
+  row_of(k)[k] = pivot;
+  inverse_[k] = pivot * (1 / schur);  // sooner than 1 / pivot, which waits for the root
   position_[row] = k;
   rows_.push_back(row);
 }
 
+bool ActiveFactor::append_one(const DenseRows& A, int row) {
+  const double schur = forward(A, row);
+  if (!(schur > 0)) return false;
+  take(row, schur);
+  return true;
+}
+
 void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
                           std::vector<int>& dependent) {
-  for (std::size_t at = 0; at < candidates.size(); at += kPanel) {
+  std::size_t at = 0;
+  // few rows: as they come
+  for (; at < candidates.size() && size() < kShort; ++at)
+    if (!append_one(A, candidates[at])) dependent.push_back(candidates[at]);
+  for (; at < candidates.size(); at += kPanel) {
     const int count = static_cast<int>(std::min<std::size_t>(kPanel, candidates.size() - at));
     const int before = size();
     for (int p = 0; p < count; ++p) {
@@ -168,12 +185,7 @@ void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
       double* q = panel_.data() + p * stride_;
       for (int k = 0; k < before; ++k) q[k] = a[rows_[k]];
     }
-    if (before > kShort)
-      solve_forward(L_.data(), stride_, inverse_.data(), before, panel_.data(), stride_, count);
-    else
-      for (int p = 0; p < count; ++p)
-        solve_forward_short(L_.data(), stride_, inverse_.data(), before,
-                            panel_.data() + p * stride_);
+    solve_forward(L_.data(), stride_, inverse_.data(), before, panel_.data(), stride_, count);
     // within the panel, one by one
     for (int p = 0; p < count; ++p) {
       const int row = candidates[at + p];
@@ -183,27 +195,41 @@ void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
         q[k] = (A(row, rows_[k]) - dot(l, q, k)) * inverse_[k];
       }
       const double schur = A(row, row) - dot(q, q, size());
-      if (schur > least_schur(A(row, row)))
-        take(row, q, std::sqrt(schur));
-      else
+      if (schur > least_schur(A(row, row))) {
+        std::copy(q, q + size(), row_of(size()));
+        take(row, schur);
+      } else {
         dependent.push_back(row);
+      }
     }
   }
 }
 
 double ActiveFactor::forward(const DenseRows& A, int row) {
-  const double* a = A.row(row).data();
-  double* q = panel_.data();
-  for (int k = 0; k < size(); ++k) q[k] = a[rows_[k]];
-  forward(q);
-  const double schur = a[row] - dot(q, q, size());
+  const double* a = A.data() + static_cast<std::ptrdiff_t>(row) * A.cols();
+  const int k = size();
+  double* q = row_of(k);
+  double schur = a[row];
+  if (k > kShort) {
+    for (int t = 0; t < k; ++t) q[t] = a[rows_[t]];
+    solve_forward(L_.data(), stride_, inverse_.data(), k, q, stride_, 1);
+    schur -= dot(q, q, k);
+  } else {
+    const double *l = L_.data(), *inverse = inverse_.data();
+    const int* rows = rows_.data();
+    for (int t = 0; t < k; ++t, l += stride_) {
+      q[t] = (a[rows[t]] - dot(l, q, t)) * inverse[t];
+      schur -= q[t] * q[t];
+    }
+  }
   return std::abs(schur) > least_schur(std::abs(a[row])) ? schur : 0;
 }
 
-void ActiveFactor::push(int row, double schur) { take(row, panel_.data(), std::sqrt(schur)); }
+void ActiveFactor::push(int row, double schur) { take(row, schur); }
 
 void ActiveFactor::direction(double* x) const {
-  std::copy(panel_.begin(), panel_.begin() + size(), x);
+  const double* q = L_.data() + static_cast<std::size_t>(size()) * stride_;
+  std::copy(q, q + size(), x);
   backward(x);
 }
 
@@ -270,6 +296,29 @@ void ActiveFactor::solve(double* x) const {
 
 void add_rows_of(const DenseRows& A, std::span<const int> rows, const double* x, double* y) {
   const int n = static_cast<int>(A.cols()), count = static_cast<int>(rows.size());
+  if (count == 0) return;
+  if (n <= kShort) {
+    // a few entries of y, for all rows
+    const double* a = A.data();
+    int c = 0;
+    for (; c + 4 <= n; c += 4) {
+      Pair first = load_pair(y + c), second = load_pair(y + c + 2);
+      for (int k = 0; k < count; ++k) {
+        const Pair f = {x[k], x[k]};
+        const double* from = a + static_cast<std::ptrdiff_t>(rows[k]) * n + c;
+        first += f * load_pair(from);
+        second += f * load_pair(from + 2);
+      }
+      store_pair(y + c, first);
+      store_pair(y + c + 2, second);
+    }
+    for (; c < n; ++c) {
+      double sum = y[c];
+      for (int k = 0; k < count; ++k) sum += x[k] * a[static_cast<std::ptrdiff_t>(rows[k]) * n + c];
+      y[c] = sum;
+    }
+    return;
+  }
   constexpr int kTogether = 16;
   const double* pointers[kTogether];
   for (int k = 0; k < count; k += kTogether) {

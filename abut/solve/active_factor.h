@@ -50,14 +50,15 @@ class ActiveFactor {
   double* row_of(int k) { return L_.data() + static_cast<std::size_t>(k) * stride_; }
   void forward(double* x) const;   // L^-1 x
   void backward(double* x) const;  // L'^-1 x
-  void take(int row, const double* q, double pivot);
+  void take(int row, double schur);
+  bool append_one(const DenseRows& A, int row);
   double least_schur(double diagonal) const { return dependent_below_ * diagonal; }
 
   int stride_ = 0;
   double dependent_below_ = 0;
-  std::vector<double> L_;        // row major, stride_ apart
+  std::vector<double> L_;        // row major, stride_ apart; row size() is for `forward`
   std::vector<double> inverse_;  // 1 / L_kk
-  std::vector<double> panel_;    // right sides of a panel, or of one row
+  std::vector<double> panel_;    // right sides of a panel
   std::vector<double> cosine_, sine_;
   std::vector<int> rows_, position_;
 };

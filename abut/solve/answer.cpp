@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "abut/solve/friction_cone.h"
+#include "abut/solve/kernels.h"
 
 namespace abut {
 
@@ -40,7 +41,7 @@ double natural_of(double z, double w, const Bounds& b) {
 
 // What is worst of one plain row.
 void count_row(double z, double w, const Bounds& b, Residuals& r) {
-  r.feasibility = std::max({r.feasibility, b.lo - z, z - b.hi});
+  r.feasibility = std::max(r.feasibility, std::max(b.lo - z, z - b.hi));
   if (b.lo == b.hi) return;  // w is free
   // w > 0 must sit at lo, w < 0 at hi; where that bound is at infinity w must be 0
   const double room = w > 0 ? z - b.lo : b.hi - z;
@@ -85,36 +86,49 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
     w.resize(0);
     return r;
   }
-  // |A||z| first: it only needs to live until the rows are divided by it
-  p.A.multiply_abs(z, scratch);
   p.A.multiply(z, w);
-  w += p.b;
+  const bool dense = p.A.form() == Matrix::Form::dense;
+  if (!dense) p.A.multiply_abs(z, scratch);
 
+  double most_b = 0;
+  const auto count_map = [&](int i, double map) {
+    const double off = std::abs(map), b = std::abs(p.b[i]);
+    most_b = std::max(most_b, b);
+    // not (off <= ..): a NaN must end up in the residual
+    if (!(off <= r.natural)) r.natural = off;
+    // |A||z| of a row is asked for only if the row may be the worst
+    double scale = b + std::abs(z[i]);
+    if (off > r.row_scaled * scale) {
+      scale += dense ? dot_of_sizes(&p.A.rows()(i, 0), z.data(), n) : scratch[i];
+      if (off > r.row_scaled * scale) r.row_scaled = scale > 0 ? off / scale : kInfinity;
+    }
+    return off;
+  };
   std::size_t next = 0;
   for (int i = 0; i < n;) {
-    const bool cone = next < p.cones.size() && p.cones[next].first == i;
-    const int size = cone ? p.cones[next].size : 1;
-    double map[3];
-    if (cone) {
+    if (next < p.cones.size() && p.cones[next].first == i) {
       const Cone& c = p.cones[next++];
+      for (int k = i; k < i + c.size; ++k) w[k] += p.b[k];
+      double map[3];
       natural_of_cone(c, z.data() + i, w.data() + i, map);
       count_cone(c, z.data() + i, w.data() + i, r);
+      for (int k = 0; k < c.size; ++k)
+        if (const double off = count_map(i + k, map[k]); !(off <= r.cone)) r.cone = off;
+      i += c.size;
+    } else if (w[i] += p.b[i]; p.bound_by[i] < 0 && p.lo[i] == 0 && p.hi[i] == kInfinity) {
+      // what is below, for the commonest of rows
+      r.feasibility = std::max(r.feasibility, -std::min(w[i], z[i]));
+      if (w[i] > 0) r.complementarity = std::max(r.complementarity, std::abs(w[i] * z[i]));
+      count_map(i, std::min(w[i], z[i]));
+      ++i;
     } else {
       const Bounds b = bounds_of(p, z, i);
-      map[0] = natural_of(z[i], w[i], b);
       count_row(z[i], w[i], b, r);
+      count_map(i, natural_of(z[i], w[i], b));
+      ++i;
     }
-    for (int k = 0; k < size; ++k) {
-      const double off = std::abs(map[k]);
-      // not (off <= ..): a NaN must end up in the residual
-      if (!(off <= r.natural)) r.natural = off;
-      if (cone && !(off <= r.cone)) r.cone = off;
-      const double scale = std::abs(p.b[i + k]) + scratch[i + k] + std::abs(z[i + k]);
-      if (off > 0) r.row_scaled = std::max(r.row_scaled, scale > 0 ? off / scale : kInfinity);
-    }
-    i += size;
   }
-  r.relative = r.natural / (1 + p.b.cwiseAbs().maxCoeff());
+  r.relative = r.natural / (1 + most_b);
   return r;
 }
 

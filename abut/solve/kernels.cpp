@@ -5,16 +5,55 @@
 namespace abut {
 
 namespace {
+
 constexpr int kLanes = 8;
-}
+
+// Written out: the compiler does not see that an array of sums would fit into registers.
+typedef double Four __attribute__((vector_size(32)));
+typedef long long FourBits __attribute__((vector_size(32)));
+constexpr long long kNoSign = 0x7fffffffffffffff;
+constexpr FourBits kAllButSign = {kNoSign, kNoSign, kNoSign, kNoSign};
+
+#define ABUT_LOAD_FOUR(four, from) std::memcpy(&(four), (from), sizeof(Four))
+
+}  // namespace
 
 ABUT_WIDEST double dot_long(const double* a, const double* b, int n) {
-  double sum[kLanes] = {};
+  Four first{}, second{};
   int k = 0;
-  for (; k + kLanes <= n; k += kLanes)
-    for (int l = 0; l < kLanes; ++l) sum[l] += a[k + l] * b[k + l];
-  for (int l = 0; k < n; ++k, ++l) sum[l] += a[k] * b[k];
-  return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+  for (; k + 8 <= n; k += 8) {
+    Four x, y;
+    ABUT_LOAD_FOUR(x, a + k);
+    ABUT_LOAD_FOUR(y, b + k);
+    first += x * y;
+    ABUT_LOAD_FOUR(x, a + k + 4);
+    ABUT_LOAD_FOUR(y, b + k + 4);
+    second += x * y;
+  }
+  first += second;
+  double sum = (first[0] + first[2]) + (first[1] + first[3]);
+  for (; k < n; ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+ABUT_WIDEST double dot_of_sizes_long(const double* a, const double* b, int n) {
+  Four first{}, second{};
+  int k = 0;
+  for (; k + 8 <= n; k += 8) {
+    Four x, y;
+    ABUT_LOAD_FOUR(x, a + k);
+    ABUT_LOAD_FOUR(y, b + k);
+    x *= y;
+    first += (Four)((FourBits)x & kAllButSign);
+    ABUT_LOAD_FOUR(x, a + k + 4);
+    ABUT_LOAD_FOUR(y, b + k + 4);
+    x *= y;
+    second += (Four)((FourBits)x & kAllButSign);
+  }
+  first += second;
+  double sum = (first[0] + first[2]) + (first[1] + first[3]);
+  for (; k < n; ++k) sum += std::abs(a[k] * b[k]);
+  return sum;
 }
 
 ABUT_WIDEST void add_scaled_long(double* __restrict y, double f, const double* __restrict x,

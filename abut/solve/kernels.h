@@ -4,6 +4,9 @@
 // Eigen's sums do not promise: they begin at the first aligned address).
 #pragma once
 
+#include <cmath>
+#include <cstring>
+
 // One function for each width of vector, chosen when the program starts. No fused
 // multiply-add in any of them (-ffp-contract=off), so they agree bit by bit. Sanitizers run
 // before what chooses is ready.
@@ -19,15 +22,42 @@ namespace abut {
 // Short arrays are not worth a call.
 inline constexpr int kShort = 12;
 
+// What every machine has, for those.
+typedef double Pair __attribute__((vector_size(16)));
+inline Pair load_pair(const double* from) {
+  Pair pair;
+  std::memcpy(&pair, from, sizeof pair);
+  return pair;
+}
+inline Pair absolute(const Pair& pair) {
+  typedef long long Bits __attribute__((vector_size(16)));
+  constexpr long long kAllButSign = 0x7fffffffffffffff;
+  return (Pair)((Bits)pair & Bits{kAllButSign, kAllButSign});
+}
+inline void store_pair(double* to, const Pair& pair) { std::memcpy(to, &pair, sizeof pair); }
+
+double dot_of_sizes_long(const double* a, const double* b, int n);
 double dot_long(const double* a, const double* b, int n);
 void add_scaled_long(double* y, double f, const double* x, int n);
 void add_rows_long(double* y, const double* const* rows, const double* factors, int count, int n);
 
 inline double dot(const double* a, const double* b, int n) {
   if (n > kShort) return dot_long(a, b, n);
-  double sum = 0;
-  for (int k = 0; k < n; ++k) sum += a[k] * b[k];
-  return sum;
+  Pair sums{};
+  int k = 0;
+  for (; k + 2 <= n; k += 2) sums += load_pair(a + k) * load_pair(b + k);
+  const double sum = sums[0] + sums[1];
+  return k < n ? sum + a[k] * b[k] : sum;
+}
+
+// The sum of |a[k] b[k]|, which the rounding of a dot is measured by.
+inline double dot_of_sizes(const double* a, const double* b, int n) {
+  if (n > kShort) return dot_of_sizes_long(a, b, n);
+  Pair sizes{};
+  int k = 0;
+  for (; k + 2 <= n; k += 2) sizes += absolute(load_pair(a + k) * load_pair(b + k));
+  const double size = sizes[0] + sizes[1];
+  return k < n ? size + std::abs(a[k] * b[k]) : size;
 }
 
 // y += f x
@@ -40,7 +70,28 @@ inline void add_scaled(double* __restrict y, double f, const double* __restrict 
 inline void add_rows(double* __restrict y, const double* const* rows, const double* factors,
                      int count, int n) {
   if (n > kShort) return add_rows_long(y, rows, factors, count, n);
-  for (int r = 0; r < count; ++r) add_scaled(y, factors[r], rows[r], n);
+  // a few entries of y, for all rows
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    Pair first = load_pair(y + k), second = load_pair(y + k + 2);
+    for (int r = 0; r < count; ++r) {
+      const Pair f = {factors[r], factors[r]};
+      first += f * load_pair(rows[r] + k);
+      second += f * load_pair(rows[r] + k + 2);
+    }
+    store_pair(y + k, first);
+    store_pair(y + k + 2, second);
+  }
+  for (; k + 2 <= n; k += 2) {
+    Pair sum = load_pair(y + k);
+    for (int r = 0; r < count; ++r) sum += Pair{factors[r], factors[r]} * load_pair(rows[r] + k);
+    store_pair(y + k, sum);
+  }
+  if (k < n) {
+    double sum = y[k];
+    for (int r = 0; r < count; ++r) sum += factors[r] * rows[r][k];
+    y[k] = sum;
+  }
 }
 
 // The largest |entry| of each row and column of an n x n matrix, row major.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/kernels.h"
+
 namespace abut {
 
 namespace {
@@ -47,7 +49,9 @@ void Matrix::set_operator(MatrixOperator op) {
 void Matrix::multiply(const VectorX& x, VectorX& y) const {
   y.resize(size());
   if (form_ == Form::dense) {
-    y.noalias() = dense_ * x;
+    const int n = size();
+    const double* a = dense_.data();
+    for (int i = 0; i < n; ++i, a += n) y[i] = dot(a, x.data(), n);
   } else if (form_ == Form::matrix_free) {
     operator_.apply(x.data(), y.data());
   } else {
@@ -67,8 +71,9 @@ void Matrix::multiply(const VectorX& x, VectorX& y) const {
 void Matrix::multiply_abs(const VectorX& x, VectorX& y) const {
   y.resize(size());
   if (form_ == Form::dense) {
-    for (int i = 0; i < dense_.rows(); ++i)
-      y[i] = (dense_.row(i).array() * x.transpose().array()).abs().sum();
+    const int n = size();
+    const double* a = dense_.data();
+    for (int i = 0; i < n; ++i, a += n) y[i] = dot_of_sizes(a, x.data(), n);
   } else if (form_ == Form::matrix_free) {
     operator_.apply(x.data(), y.data());
     y = y.cwiseAbs();

@@ -33,10 +33,9 @@ ProblemKind Problem::kind() const {
   if (!cones.empty()) return ProblemKind::cone;
   bool free = false;
   for (int i = 0; i < size(); ++i) {
-    if (is_free(i))
-      free = true;
-    else if (bound_by[i] >= 0 || lo[i] != 0 || hi[i] != kInfinity)
-      return ProblemKind::boxed;
+    if (bound_by[i] < 0 && lo[i] == 0 && hi[i] == kInfinity) continue;
+    if (!is_free(i)) return ProblemKind::boxed;
+    free = true;
   }
   return free ? ProblemKind::mlcp : ProblemKind::lcp;
 }

@@ -21,14 +21,10 @@ bool is_symmetric(const DenseRows& A) {
   for (int r = 0; r < n; r += kTile)
     for (int c = 0; c <= r; c += kTile)
       for (int i = r; i < std::min(r + kTile, n); ++i) {
-        const int end = std::min(c + kTile, i);
-        const double *row = A.data() + static_cast<std::ptrdiff_t>(i) * n, *column = A.data() + i;
-        int differ = 0;
-        for (int j = c; j < end; ++j)
-          differ += row[j] != column[static_cast<std::ptrdiff_t>(j) * n];
-        if (differ == 0) continue;
-        for (int j = c; j < end; ++j)
-          if (!nearly_equal(A, i, j)) return false;
+        const double* row = A.data() + static_cast<std::ptrdiff_t>(i) * n + c;
+        const double* column = A.data() + static_cast<std::ptrdiff_t>(c) * n + i;
+        for (int j = c; j < std::min(c + kTile, i); ++j, ++row, column += n)
+          if (*row != *column && !nearly_equal(A, i, j)) return false;
       }
   return true;
 }
