@@ -16,6 +16,9 @@ constexpr int kMostBounds = 60;    // rounds over the bounds by other rows
 constexpr int kNewtonBounds = 20;  // of these, bounds from the coupled system
 constexpr double kStill = 1e-12;   // of a step, next to that of the driven row
 constexpr double kTie = 1e-12;
+constexpr double kZero = 10;         // times the noise: a w that has arrived at 0
+constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
+constexpr double kRough = 0.1;       // of the noise: of w inside
 constexpr int kMostPolish = 8;
 constexpr int kMostStarts = 20, kFewWrong = 4;
 
@@ -36,7 +39,9 @@ class Dantzig final : public Solver {
   int count_wrong() const;
   void refactor();
   void place_inside();
-  void refine();
+  void find_w();
+  void step_inside();
+  void follow_step();
   bool polish();
   Outcome drive(int i);
   int worst_row();
@@ -44,15 +49,16 @@ class Dantzig final : public Solver {
   bool fits(const Problem& p, const VectorX& z);
 
   bool is_free(int i) const { return lo_[i] == -kInfinity && hi_[i] == kInfinity; }
-  bool is_wrong(int i) const {
-    if (lo_[i] == hi_[i]) return false;
-    return states_[i] == RowState::at_lo   ? w_[i] < -noise_[i]
-           : states_[i] == RowState::at_hi ? w_[i] > noise_[i]
-                                           : false;
-  }
+  bool is_wrong(int i) const { return sign_[i] * w_[i] < -noise_[i]; }
   void put_at_bound(int i, RowState s) {
+    const bool at_lo = s == RowState::at_lo;
     states_[i] = s;
-    z_[i] = s == RowState::at_lo ? lo_[i] : hi_[i];
+    z_[i] = at_lo ? lo_[i] : hi_[i];
+    sign_[i] = lo_[i] == hi_[i] ? 0 : at_lo ? 1 : -1;
+  }
+  void put_inside(int i) {
+    states_[i] = RowState::inside;
+    sign_[i] = 0;
   }
   void measure_noise();
   static std::string_view reason_of(Outcome o);
@@ -62,16 +68,20 @@ class Dantzig final : public Solver {
   DenseRows dense_;
   ActiveFactor factor_;
   CoupledSystem coupled_;
+  VectorX sign_;  // that w must have: 1 at lo, -1 at hi, 0 inside and where lo = hi
   VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_;
   std::vector<RowState> states_, before_;
   std::vector<int> rows_, dependent_;
   std::vector<char> given_up_;
+  bool some_free_ = false;
   bool fresh_ = false;  // z and w come from the states, not from a drive
   int pivots_ = 0, most_pivots_ = 0;
 };
 
 void Dantzig::resize(int n) {
-  for (VectorX* v : {&lo_, &hi_, &z_, &w_, &root_, &noise_, &step_, &rate_, &trial_}) v->resize(n);
+  if (lo_.size() == n) return;
+  for (VectorX* v : {&sign_, &lo_, &hi_, &z_, &w_, &root_, &noise_, &step_, &rate_, &trial_})
+    v->resize(n);
   states_.resize(n);
   before_.reserve(n);
   given_up_.resize(n);
@@ -105,10 +115,11 @@ void Dantzig::refactor() {
   const int n = static_cast<int>(z_.size());
   factor_.reset(n);
   rows_.clear();
+  if (some_free_)
+    for (int i = 0; i < n; ++i)
+      if (is_free(i)) rows_.push_back(i);
   for (int i = 0; i < n; ++i)
-    if (is_free(i)) rows_.push_back(i);
-  for (int i = 0; i < n; ++i)
-    if (states_[i] == RowState::inside && !is_free(i)) rows_.push_back(i);
+    if (states_[i] == RowState::inside && !(some_free_ && is_free(i))) rows_.push_back(i);
   dependent_.clear();
   factor_.append(*A_, rows_, dependent_);
   for (const int i : dependent_) {
@@ -118,32 +129,36 @@ void Dantzig::refactor() {
   }
 }
 
-// z of the rows inside, from those at bounds; then w of all.
+// z of the rows inside, from those at bounds; w is what those at bounds make it.
 void Dantzig::place_inside() {
-  const int n = static_cast<int>(z_.size());
   for (const int i : factor_.rows()) z_[i] = 0;
+  find_w();
+  step_inside();
+}
+
+void Dantzig::find_w() {
+  const int n = static_cast<int>(z_.size());
   rows_.clear();
-  int outside = 0;
+  int count = 0;
   for (int i = 0; i < n; ++i)
     if (z_[i] != 0) {
       rows_.push_back(i);
-      rate_[outside++] = z_[i];
+      rate_[count++] = z_[i];
     }
   w_ = *b_;
   add_rows_of(*A_, rows_, rate_.data(), w_.data());
-  refine();
-  fresh_ = true;
 }
 
-// A step of Newton's method for w = 0 inside.
-void Dantzig::refine() {
-  const auto inside = factor_.rows();
+// A step of Newton's method for w = 0 inside; w is left as it was.
+void Dantzig::step_inside() {
+  const int* inside = factor_.rows().data();
   const int k = factor_.size();
   for (int t = 0; t < k; ++t) step_[t] = -w_[inside[t]];
   factor_.solve(step_.data());
   for (int t = 0; t < k; ++t) z_[inside[t]] += step_[t];
-  add_rows_of(*A_, inside, step_.data(), w_.data());
 }
+
+void Dantzig::follow_step() { add_rows_of(*A_, factor_.rows(), step_.data(), w_.data()); }
 
 // From any set of rows inside to one whose z is within the bounds: those out of them go to
 // the bound that they passed. The set only shrinks.
@@ -162,6 +177,8 @@ void Dantzig::settle() {
       for (const int i : rows_) factor_.remove(factor_.position(i));
     }
   }
+  follow_step();
+  fresh_ = true;
   measure_noise();
 }
 
@@ -179,7 +196,7 @@ void Dantzig::start() {
   for (int round = 0; round < kMostStarts && wrong > kFewWrong; ++round) {
     before_ = states_;
     for (int i = 0; i < static_cast<int>(z_.size()); ++i)
-      if (is_wrong(i)) states_[i] = RowState::inside;
+      if (is_wrong(i)) put_inside(i);
     settle();
     const int now = count_wrong();
     const bool better = now < wrong;
@@ -188,7 +205,7 @@ void Dantzig::start() {
         if (before_[i] != RowState::inside)
           put_at_bound(i, before_[i]);
         else
-          states_[i] = RowState::inside;
+          put_inside(i);
       settle();
     }
     if (!better || now > 0.8 * wrong) break;
@@ -197,12 +214,14 @@ void Dantzig::start() {
 }
 
 int Dantzig::worst_row() {
+  const int n = static_cast<int>(z_.size());
+  const double *sign = sign_.data(), *w = w_.data(), *noise = noise_.data();
   int worst = -1;
   double most = 0;
-  for (int i = 0; i < static_cast<int>(z_.size()); ++i) {
-    if (!is_wrong(i) || given_up_[i]) continue;
+  for (int i = 0; i < n; ++i) {
+    if (!(sign[i] * w[i] < -noise[i]) || given_up_[i]) continue;
     // A_ii = 0 is first: semidefinite, its row is zero, and w will never change
-    const double much = root_[i] > 0 ? std::abs(w_[i]) / root_[i] : kInfinity;
+    const double much = root_[i] > 0 ? std::abs(w[i]) / root_[i] : kInfinity;
     if (much > most) most = much, worst = i;
   }
   return worst;
@@ -213,14 +232,19 @@ Dantzig::Outcome Dantzig::drive(int i) {
   const double sign = states_[i] == RowState::at_lo ? 1 : -1;
   fresh_ = false;
   while (pivots_++ < most_pivots_) {
-    const double schur = factor_.forward(*A_, i);
-    if (schur < 0) return Outcome::not_semidefinite;
+    double schur = factor_.forward(*A_, i);
     const auto inside = factor_.rows();
     const int k = factor_.size();
-    // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
-    const bool back = schur == 0 && std::abs(w_[i]) <= 10 * noise_[i];
-    const double move = back ? -sign : sign;
     factor_.direction(step_.data());
+    // the factor is that of A + E with |E_jk| within rounding of root_j root_k: so uncertain is
+    // what is left of A_ii
+    double size = root_[i];
+    for (int t = 0; t < k; ++t) size += root_[inside[t]] * std::abs(step_[t]);
+    if (std::abs(schur) <= kRounding * size * size) schur = 0;
+    if (schur < 0) return Outcome::not_semidefinite;
+    // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
+    const bool back = schur == 0 && std::abs(w_[i]) <= kZero * noise_[i];
+    const double move = back ? -sign : sign;
     for (int t = 0; t < k; ++t) step_[t] *= -move;
 
     // how far: to w_i = 0, to its bound ahead, to a bound of a row inside ..
@@ -230,7 +254,8 @@ Dantzig::Outcome Dantzig::drive(int i) {
     const double own = move > 0 ? hi_[i] - z_[i] : z_[i] - lo_[i];
     const bool crosses = own < reach;
     if (crosses) reach = own;
-    const double tie = reach * (1 - kTie);  // the driven row first, if it is as near
+    // the driven row first, if it is as near
+    const double tie = reach * (1 - kTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
     const auto block = [&](int j, double distance, double speed) {
       const double at = std::max(distance, 0.0) / speed;
       if (blocking == i ? at < tie : at < reach || (at == reach && speed > slope))
@@ -254,11 +279,10 @@ Dantzig::Outcome Dantzig::drive(int i) {
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
       add_rows_of(*A_, inside, step_.data(), rate_.data());
       for (int j = 0; j < n; ++j) {
-        if (j == i || states_[j] == RowState::inside || lo_[j] == hi_[j] || given_up_[j]) continue;
-        const double away = states_[j] == RowState::at_lo ? -1.0 : 1.0;
-        const double speed = away * rate_[j];
+        const double speed = -sign_[j] * rate_[j];
         // slower than rounding: the row depends on those inside
-        if (speed > kNoise * root_[j] * root_[i] && !is_wrong(j)) block(j, -away * w_[j], speed);
+        if (speed > kNoise * root_[j] * root_[i] && j != i && !given_up_[j] && !is_wrong(j))
+          block(j, sign_[j] * w_[j], speed);
       }
     }
     if (reach == kInfinity) return Outcome::unbounded;
@@ -271,7 +295,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
         put_at_bound(i, move > 0 ? RowState::at_hi : RowState::at_lo);
       } else {
         w_[i] = 0;
-        states_[i] = RowState::inside;
+        put_inside(i);
         factor_.push(i, schur);
       }
       return Outcome::done;
@@ -284,7 +308,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
       w_[blocking] = 0;
       const double pivot = factor_.forward(*A_, blocking);
       if (pivot > 0) {
-        states_[blocking] = RowState::inside;
+        put_inside(blocking);
         factor_.push(blocking, pivot);
       } else {
         given_up_[blocking] = 1;  // depends on those inside after all
@@ -294,16 +318,21 @@ Dantzig::Outcome Dantzig::drive(int i) {
   return Outcome::too_many;
 }
 
-// Rounding has gathered in z and w: from the states again. True: nothing became wrong.
+// Rounding has gathered in z and w: w from z again, and z if w inside is not 0. True: nothing
+// became wrong.
 bool Dantzig::polish() {
   if (!fresh_) {
-    place_inside();
+    find_w();
     measure_noise();
+    fresh_ = true;
   }
-  // the factor's error, next to dependent rows
+  // what drives have gathered, and the factor's error, next to dependent rows
   bool rough = false;
-  for (const int i : factor_.rows()) rough |= std::abs(w_[i]) > noise_[i];
-  if (rough) refine();
+  for (const int i : factor_.rows()) rough |= std::abs(w_[i]) > kRough * noise_[i];
+  if (rough) {
+    step_inside();
+    follow_step();
+  }
   bool out = false;
   for (const int i : factor_.rows()) {
     const double beyond = std::max(lo_[i] - z_[i], z_[i] - hi_[i]);
@@ -356,7 +385,7 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
       hi_[i] = p.mu[i] * std::max(reach[p.bound_by[i]], 0.0);
       lo_[i] = -hi_[i];
       // sticking, until a bound says otherwise
-      if (before == 0 && hi_[i] > 0) states_[i] = RowState::inside;
+      if (before == 0 && hi_[i] > 0) put_inside(i);
       if (states_[i] != RowState::inside) put_at_bound(i, states_[i]);
       if (hi_[i] == 0) put_at_bound(i, w_[i] < 0 ? RowState::at_hi : RowState::at_lo);
     }
@@ -395,24 +424,24 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   pivots_ = 0;
   most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
   bool followed = false;
+  some_free_ = false;
   for (int i = 0; i < n; ++i) {
     const bool follows = p.bound_by[i] >= 0;
     followed |= follows;
     // a friction row starts closed: normals first, as in Baraff
-    lo_[i] = follows ? 0 : p.lo[i];
-    hi_[i] = follows ? 0 : p.hi[i];
+    const double lo = lo_[i] = follows ? 0 : p.lo[i];
+    const double hi = hi_[i] = follows ? 0 : p.hi[i];
+    const double z = z_[i] = nearest_in(answer.z[i], lo, hi);
+    const RowState state = states_[i] = state_of(z, lo, hi);
+    sign_[i] = lo == hi ? 0 : -static_cast<double>(state);
     root_[i] = std::sqrt(std::max((*A_)(i, i), 0.0));
-    z_[i] = nearest_in(answer.z[i], lo_[i], hi_[i]);
-    states_[i] = state_of(z_[i], lo_[i], hi_[i]);
+    some_free_ |= lo == -kInfinity && hi == kInfinity;
   }
   // rows that are wrong at the start go inside
-  if (z_.isZero(0))
-    w_ = p.b;
-  else
-    w_ = p.b, w_.noalias() += *A_ * z_;
+  find_w();
   measure_noise();
   for (int i = 0; i < n; ++i)
-    if (is_wrong(i)) states_[i] = RowState::inside;
+    if (is_wrong(i)) put_inside(i);
 
   if (followed) coupled_.resize(n);
   Outcome outcome = solve_box();
