@@ -1,0 +1,45 @@
+// abut's part in the race of boxes.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "abut/load/mjcf.h"
+#include "abut/simulate/simulator.h"
+#include "abut/version.h"
+#include "mjcf.h"
+
+namespace {
+
+class Abut final : public Participant {
+ public:
+  std::string engine() const override { return fmt::format("abut {}", abut::version()); }
+  std::vector<std::string> methods() const override { return {"st", "ap"}; }
+
+  void load(const Boxes& scene, int method) override {
+    model_ = abut::compile(abut::parse_mjcf(as_mjcf(scene)));
+    abut::ContactSettings settings;
+    settings.model = method == 0 ? abut::ContactModel::st : abut::ContactModel::ap;
+    simulator_ = std::make_unique<abut::Simulator>(model_, settings);
+    state_ = abut::State(model_);
+    input_ = abut::Input(model_);
+  }
+  void step() override { simulator_->step(state_, input_); }
+  BoxPose pose(int box) const override {
+    BoxPose x;
+    std::copy_n(state_.q.begin() + 7 * box, 7, x.begin());
+    return x;
+  }
+
+ private:
+  abut::Model model_;
+  std::unique_ptr<abut::Simulator> simulator_;
+  abut::State state_;
+  abut::Input input_;
+};
+
+}  // namespace
+
+int main() {
+  Abut abut;
+  return serve(abut);
+}
