@@ -178,6 +178,11 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.friction", [&](const std::string& t) { set_friction(s, t); });
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
   word("abut.solver", [&](const std::string& t) { s.solver = t; });
+  word("abut.restitution.law", [&](const std::string& t) {
+    if (t != "newton" && t != "poisson")
+      throw std::invalid_argument(fmt::format("'{}': there are newton, poisson", t));
+    s.law = t == "poisson" ? RestitutionLaw::poisson : RestitutionLaw::newton;
+  });
   word("abut.st.recover", [&](const std::string& t) {
     if (t != "velocity" && t != "post")
       throw std::invalid_argument(fmt::format("'{}': there are post, velocity", t));

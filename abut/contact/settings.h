@@ -11,6 +11,7 @@ namespace abut {
 enum class ContactModel { none, st, ap };
 enum class FrictionKind { none, cone, pyramid };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
+enum class RestitutionLaw { newton, poisson };
 
 struct ContactSettings {
   ContactModel model = ContactModel::none;
@@ -18,8 +19,9 @@ struct ContactSettings {
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
   int post_steps = 1;
-  double rate = 0;   // baumgarte: alpha (1/s); gamma: 0 to 1
-  double stiff = 0;  // baumgarte-acc: beta (1/s^2), rate being its alpha
+  double rate = 0;                              // baumgarte: alpha (1/s); gamma: 0 to 1
+  double stiff = 0;                             // baumgarte-acc: beta (1/s^2), rate being its alpha
+  RestitutionLaw law = RestitutionLaw::newton;  // abut.restitution.law
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes

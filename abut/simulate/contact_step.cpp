@@ -32,7 +32,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
       sizes_(geom_sizes(collider_)),
       reach_(model.geoms.size()),
       change_(at(model.nv)) {
-  next_.set_widths(0, 3);
+  next_.set_widths(0, TimeStepping::kPointMemory);
 }
 
 void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
@@ -102,12 +102,13 @@ void ContactStep::remember(State& state) {
                         contacts[contact].point - patch.begin;
       const std::span<double> values = next_.point_values(point);
       for (std::size_t k = 0; k < 3; ++k) values[k] = p[static_cast<int>(k)];
+      values[3] = stepping_.arrivals()[contact];
       pressed |= p.squaredNorm() > 0;
     }
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
   }
   std::swap(state.contacts, next_);
-  next_.set_widths(0, 3);
+  next_.set_widths(0, TimeStepping::kPointMemory);
 }
 
 void ContactStep::settle(State& state, const Input& input) {

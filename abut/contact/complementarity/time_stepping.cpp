@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/dynamics/bias.h"
 #include "abut/dynamics/solver_velocity.h"
 
 namespace abut {
@@ -46,6 +45,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
                   });
   std::fill(change.begin(), change.end(), 0.0);
   impulses_.assign(contacts_.contacts().size(), Vec3::Zero());
+  arrival_.assign(contacts_.contacts().size(), 0.0);
   if (rows_.rows() == 0) return;
 
   rows_.finish();
@@ -54,13 +54,16 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
     contact_of_group_[at(contacts_.contacts()[c].group)] = static_cast<int>(c);
   b_.resize(at(rows_.rows()));
   rows_.velocities(u_free, b_);
-  add_bias(h, state, d, data);
+  add_bias(h, state, d);
   set_bounds(h);
   if (settings_.stabilize == Stabilize::baumgarte_acc) add_accelerations(h, state, input, d);
   recall(state.contacts, data);
+  find_arrivals(h, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
   for (int i = 0; i < islands_.count(); ++i) solve_island(islands_.groups(i));
+  if (settings_.law == RestitutionLaw::poisson) expand(data);
+  keep_arrivals(data);
   rows_.add_impulses(p_, change);
 
   for (std::size_t c = 0; c < contacts_.contacts().size(); ++c) {
@@ -75,8 +78,7 @@ double TimeStepping::tolerance_of(const Patch& patch) const {
 }
 
 // What is not J u_free in w.
-void TimeStepping::add_bias(double h, const State& state, const Derived& d,
-                            const ContactData& data) {
+void TimeStepping::add_bias(double h, const State& state, const Derived& d) {
   const bool stabilize_joints =
       settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
   // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
@@ -97,7 +99,6 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
   to_solver_velocity(model_, d, state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
-  const double slow = 2 * h * gravity(model_).norm();
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
@@ -108,10 +109,6 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
       // of a gap that is open no more than closes in the step
       b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
     }
-    const double approach = before_[at(g.row)] + c.driven[0];
-    if (c.material.restitution > 0 && approach < -slow &&
-        c.psi <= tolerance_of(data.patches[at(c.patch)]))
-      b += c.material.restitution * approach;
   }
 }
 
@@ -142,9 +139,11 @@ void TimeStepping::add_accelerations(double h, const State& state, const Input& 
 // Last step's impulses of the points that are still there.
 void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) {
   last_.assign(b_.size(), 0.0);
-  if (memory.point_width() != 3) return;
+  arrival_.assign(contacts_.contacts().size(), 0.0);
+  if (memory.point_width() != kPointMemory) return;
   int patch = -1, pair = -1;
-  for (const Contact& c : contacts_.contacts()) {
+  for (std::size_t i = 0; i < arrival_.size(); ++i) {
+    const Contact& c = contacts_.contacts()[i];
     if (c.patch != patch) {
       patch = c.patch;
       const Patch& of = data.patches[at(patch)];
@@ -157,6 +156,7 @@ void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) 
     const Vec3 impulse = c.frame.transpose() * Vec3(v[0], v[1], v[2]);
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) last_[at(g.row + k)] = impulse[k];
+    arrival_[i] = v[3];
   }
 }
 

@@ -13,8 +13,9 @@
 // ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
 //      solution.
 //
-// Restitution is Newton's: where psi is within the tolerance and the approach u-_n is faster than
-// 2 g h, w_n has e u-_n added; so nothing bounces at a distance, and a box that rests stays.
+// Restitution (restitution.cpp) is Newton's, or Poisson's by a second solve: where psi is within
+// the tolerance and the approach u-_n was faster than 2 g h; so nothing bounces at a distance, and
+// a box that rests stays.
 //
 // Islands are solved apart, each from the impulses of the step before (State's contact memory).
 #pragma once
@@ -58,15 +59,24 @@ class TimeStepping {
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
+  // Per contact: the speed (m/s, negative) at which it arrives at what st lets it touch in the
+  // next step, if it is to bounce then; else 0.
+  const std::vector<double>& arrivals() const { return arrival_; }
+  // Numbers that a point has in State's contact memory: impulse (3) and arrival.
+  static constexpr int kPointMemory = 4;
   const SolveReport& report() const { return report_; }
   ContactSolvers& solvers() { return solvers_; }
 
  private:
   double tolerance_of(const Patch& patch) const;
-  void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
+  void add_bias(double h, const State& state, const Derived& d);
   void set_bounds(double h);
   void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
   void recall(const ContactMemory& memory, const ContactData& data);
+  void find_arrivals(double h, const ContactData& data);
+  bool bounces(std::size_t contact, const ContactData& data) const;
+  void keep_arrivals(const ContactData& data);
+  void expand(const ContactData& data);
   void solve_island(std::span<const int> groups);
   void solve_problem();
 
@@ -89,7 +99,9 @@ class TimeStepping {
   std::vector<double> b_, p_, before_, u_, k_;
   std::vector<double> lo_, hi_;  // of the rows of joints, which come before all contacts
   std::vector<Vec3> impulses_;
-  std::vector<double> last_;  // warm start, one a row
+  std::vector<double> last_;              // warm start, one a row
+  std::vector<double> arrival_, slowed_;  // one a contact
+  std::vector<double> compression_;       // Poisson's, one a row
 };
 
 }  // namespace abut

@@ -1,0 +1,120 @@
+// Bounces: Newton's law and Poisson's, with st and with ap.
+#include <gtest/gtest.h>
+
+#include "tests/contact/scene.h"
+#include "tests/contact/scenes.h"
+
+namespace abut {
+namespace {
+
+using test::Scene;
+
+constexpr double kG = 9.81;
+
+std::string ball(double height, double e, double h) {
+  return fmt::format(
+      "<mujoco><custom><numeric name='abut.restitution' data='{}'/></custom><option "
+      "timestep='{}'/><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 {}'><freejoint/>"
+      "<geom type='sphere' size='0.1' friction='0.5'/></body></worldbody></mujoco>",
+      e, h, 0.1 + height);
+}
+
+struct Kind {
+  ContactModel model;
+  RestitutionLaw law;
+};
+
+class Restitution : public testing::TestWithParam<Kind> {
+ protected:
+  static ContactSettings settings() {
+    ContactSettings s = test::settings(GetParam().model);
+    s.law = GetParam().law;
+    return s;
+  }
+};
+
+// To e^2 of the height, by as much as a step's fall and the place where it meets the ground can
+// change: v h of height, however the steps fall on the impact.
+TEST_P(Restitution, ABallBouncesToItsSquareOfTheHeight) {
+  for (const double e : {0.5, 0.9}) {
+    for (const double height : {1.0, 1.003, 1.007, 1.012}) {
+      const double h = 1.0 / 1000, arrives = std::sqrt(2 * kG * height);
+      Scene scene(ball(height, e, h), settings());
+      scene.run(arrives / kG + 0.01);
+      double top = 0;
+      for (int i = 0; i < 600 && scene.velocity().z() > 0; ++i) {
+        scene.step();
+        top = std::max(top, scene.position().z() - 0.1);
+      }
+      EXPECT_NEAR(top, e * e * height, 2 * arrives * h) << e << ' ' << height;
+    }
+  }
+}
+
+TEST_P(Restitution, NothingBouncesAtADistance) {
+  const double h = 1.0 / 240;
+  Scene scene(ball(0.5, 1, h), settings());
+  double lowest = 1;
+  while (scene.velocity().z() <= 0 && scene.state.time < 1) {
+    scene.step();
+    lowest = std::min(lowest, scene.position().z() - 0.1);
+  }
+  EXPECT_LT(lowest, 1e-4);
+  EXPECT_GT(scene.velocity().z(), 0.99 * std::sqrt(2 * kG * 0.5) - 2 * kG * h);
+}
+
+// e = 1 and at rest: still.
+TEST_P(Restitution, ABoxAtRestStaysStill) {
+  std::string world = test::stack_of_boxes(2);
+  world.insert(world.find("<option"),
+               "<custom><numeric name='abut.restitution' data='1'/></custom>");
+  Scene scene(world, settings());
+  scene.run(1);
+  EXPECT_NEAR(scene.position(1).z(), 1.5, 1e-6);
+  EXPECT_LT(scene.velocity(1).norm(), 1e-6);
+}
+
+// Balls of the same mass, head on, with e = 1: they swap velocities, without gravity.
+TEST_P(Restitution, EqualBallsSwapTheirVelocities) {
+  Scene scene(
+      "<mujoco><custom><numeric name='abut.restitution' data='1'/></custom><option "
+      "timestep='0.002' gravity='0 0 0'/><worldbody><body><freejoint/><geom type='sphere' "
+      "size='0.1'/></body><body pos='0.25 0 0'><freejoint/><geom type='sphere' "
+      "size='0.1'/></body></worldbody></mujoco>",
+      settings());
+  scene.state.v[0] = 3;
+  scene.run(0.1);
+  EXPECT_NEAR(scene.velocity(0).x(), 0, 1e-9);
+  EXPECT_NEAR(scene.velocity(1).x(), 3, 1e-9);
+}
+
+// A ball strikes the first of two that touch. All impulses of a step are at once, so the two go off
+// together (a cradle of steel hands the blow on): 3 -> -1, 2, 2, which keeps momentum and energy.
+TEST_P(Restitution, ABallIsThrownBackByTwoThatTouch) {
+  Scene scene(
+      "<mujoco><custom><numeric name='abut.restitution' data='1'/></custom><option "
+      "timestep='0.002' gravity='0 0 0'/><worldbody><body><freejoint/><geom type='sphere' "
+      "size='0.1'/></body><body pos='0.25 0 0'><freejoint/><geom type='sphere' "
+      "size='0.1'/></body><body pos='0.45 0 0'><freejoint/><geom type='sphere' "
+      "size='0.1'/></body></worldbody></mujoco>",
+      settings());
+  scene.state.v[0] = 3;
+  scene.run(0.1);
+  EXPECT_NEAR(scene.velocity(0).x(), -1, 1e-6);
+  EXPECT_NEAR(scene.velocity(1).x(), 2, 1e-6);
+  EXPECT_NEAR(scene.velocity(2).x(), 2, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, Restitution,
+                         testing::Values(Kind{ContactModel::st, RestitutionLaw::newton},
+                                         Kind{ContactModel::ap, RestitutionLaw::newton},
+                                         Kind{ContactModel::st, RestitutionLaw::poisson},
+                                         Kind{ContactModel::ap, RestitutionLaw::poisson}),
+                         [](const auto& info) {
+                           return std::string(name(info.param.model)) +
+                                  (info.param.law == RestitutionLaw::newton ? "_newton"
+                                                                            : "_poisson");
+                         });
+
+}  // namespace
+}  // namespace abut
