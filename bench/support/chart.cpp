@@ -73,6 +73,18 @@ std::string one_chart(const Chart& chart, const Range& x, const Range& y,
   return svg;
 }
 
+double legend_width(const std::string& name) { return 32 + 5.6 * static_cast<double>(name.size()); }
+
+int legend_lines(const std::vector<std::string>& names, int columns) {
+  int lines = 1;
+  double at = kLeft;
+  for (const std::string& name : names) {
+    if (at > kLeft && at + legend_width(name) > columns * kWidth) at = kLeft, ++lines;
+    at += legend_width(name);
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string to_svg(const std::vector<Chart>& charts, int columns) {
@@ -92,22 +104,22 @@ std::string to_svg(const std::vector<Chart>& charts, int columns) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
       "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      columns * kWidth, rows * kHeight + 24);
+      columns * kWidth, rows * kHeight + 24 + 16 * (legend_lines(names, columns) - 1));
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const int k = static_cast<int>(i);
     svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n", k % columns * kWidth,
                        k / columns * kHeight, one_chart(charts[i], x, y, names));
   }
-  double at = kLeft;
+  double at = kLeft, base = rows * kHeight + 10;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const double base = rows * kHeight + 10;
     const std::string& name = names[i];
+    if (i > 0 && at + legend_width(name) > columns * kWidth) at = kLeft, base += 16;
     svg += fmt::format(
         "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
         "stroke-width=\"2\"/>\n",
         at, base - 4, at + 18, base - 4, kColours[i % std::size(kColours)]);
     svg += text(at + 22, base, "start", name);
-    at += 32 + 5.6 * static_cast<double>(name.size());
+    at += legend_width(name);
   }
   return svg + "</svg>\n";
 }
