@@ -23,8 +23,8 @@ Mat3 contact_frame(const Vec3& normal) {
   return frame;
 }
 
-void ContactSet::add(const ContactData& data, int patch, int point, const Input& input,
-                     const Derived& d, bool frictionless, ConstraintRows& rows) {
+void StepContacts::add(const ContactData& data, int patch, int point, const Input& input,
+                       const Derived& d, bool frictionless, ConstraintRows& rows) {
   const Patch& from = data.patches[at(patch)];
   Contact c;
   c.patch = patch;

@@ -1,4 +1,4 @@
-// ContactSet: the contacts of a step as a solver wants them, made of the patches. Each point is
+// StepContacts: the contacts of a step as a solver wants them, made of the patches. Each point is
 // one contact: a frame (normal, two tangents), a point where all its rows act, (pA + pB) / 2, so
 // that friction across a gap makes no couple, and the numbers of its material.
 #pragma once
@@ -27,9 +27,9 @@ struct Contact {
 // A right-handed frame with this first column; the same for the same normal.
 Mat3 contact_frame(const Vec3& normal);
 
-class ContactSet {
+class StepContacts {
  public:
-  explicit ContactSet(const Model& model) : model_(model), materials_(model) {}
+  explicit StepContacts(const Model& model) : model_(model), materials_(model) {}
 
   // Makes the contacts and their rows: three each, or one where there is no friction
   // (`frictionless`, condim 1, or no friction in the material). `keep` says which points.

@@ -83,7 +83,7 @@ class TimeStepping {
   const Model& model_;
   ContactSettings settings_;
   std::vector<double> sizes_;
-  ContactSet contacts_;
+  StepContacts contacts_;
   EqualityRows equalities_;
   JointRows joints_;
   EqualityAcceleration accelerations_;
