@@ -13,6 +13,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Of the row of its group that moves most easily: 1e-12 of it in J.
+constexpr double kBlind = 1e-24;
+
 // Iw^-1 x of a free body, in world axes.
 Vec3 over_inertia(const Link& link, const Mat3& R, const Vec3& x) {
   return R * (link.inverse_inertia * (R.transpose() * x));
@@ -115,6 +118,31 @@ void ConstraintRows::finish() {
         }
       }
     }
+  for (const RowGroup& g : groups_) clear_blind_rows(g);
+}
+
+// A row that sees rounding and nothing else (the hinges of a planar linkage, out of its plane)
+// would ask for an impulse of rounding / rounding. It is made to see nothing at all.
+void ConstraintRows::clear_blind_rows(const RowGroup& g) {
+  if (g.size < 2) return;
+  const auto seen = [&](int k) {  // of J M^-1 J'
+    double sum = 0;
+    for (int side = 0; side < 2; ++side) {
+      const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
+      if (n > 0) sum += dot(&J_[at(i)], &MinvJT_[at(i)], n);
+    }
+    return sum;
+  };
+  double most = 0;
+  for (int k = 0; k < g.size; ++k) most = std::max(most, seen(k));
+  for (int k = 0; k < g.size; ++k) {
+    if (seen(k) > kBlind * most) continue;
+    for (int side = 0; side < 2; ++side) {
+      const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
+      std::fill_n(J_.begin() + i, n, 0.0);
+      std::fill_n(MinvJT_.begin() + i, n, 0.0);
+    }
+  }
 }
 
 void ConstraintRows::velocities(std::span<const double> u, std::span<double> out) const {

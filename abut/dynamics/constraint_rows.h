@@ -40,8 +40,8 @@ class ConstraintRows {
   // Sees a dof of a tree that is no free body.
   void add_dof(int group, int k, int dof, double coefficient);
 
-  // M^-1 J' of all rows; wants factor(model, d, extra), if there are trees that are no free
-  // bodies.
+  // M^-1 J' of all rows; rows that see nothing but rounding are cleared. Wants factor(model, d,
+  // extra), if there are trees that are no free bodies.
   void finish();
 
   int rows() const { return rows_; }
@@ -65,6 +65,7 @@ class ConstraintRows {
   int dofs_of(int tree) const {
     return tree < 0 ? 0 : model_.trees[static_cast<std::size_t>(tree)].dof_count;
   }
+  void clear_blind_rows(const RowGroup& g);
   int tree_of(int body) const;
   double* row_of(int group, int k, int body);
 

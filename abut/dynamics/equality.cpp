@@ -1,9 +1,12 @@
 #include "abut/dynamics/equality.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "abut/dynamics/jacobian.h"
-#include "abut/math/rotation.h"
+#include "abut/dynamics/loop_joint.h"
 
 namespace abut {
 
@@ -15,21 +18,36 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string why_not_simulated(const Model& model, const Equality& e) {
   switch (e.type) {
-    case EqualityType::connect:
-    case EqualityType::weld:
-      return {};
     case EqualityType::joint:
       for (const int j : {e.first, e.second})
         if (j >= 0 && model.joints[at(j)].type != JointType::hinge &&
             model.joints[at(j)].type != JointType::slide)
           return "it couples a joint that is neither hinge nor slide";
       return {};
+    case EqualityType::tendon: {
+      std::vector<int> trees;
+      for (const int t : {e.first, e.second}) {
+        if (t < 0) continue;
+        const Tendon& tendon = model.tendons[at(t)];
+        if (!tendon.simulated) return "it is of a spatial tendon, which abut does not simulate";
+        for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
+          const Dof& dof = model.dofs[at(model.tendon_terms[at(k)].dof)];
+          trees.push_back(model.links[at(dof.link)].tree);
+        }
+      }
+      std::sort(trees.begin(), trees.end());
+      trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
+      return trees.size() > 2 ? "it joins more than two trees of bodies" : "";
+    }
     default:
-      return "this kind of equality is not simulated yet";
+      return {};
   }
 }
 
-EqualityRows::EqualityRows(const Model& model) : model_(model) {}
+EqualityRows::EqualityRows(const Model& model) : model_(model) {
+  for (const Equality& e : model.equalities)
+    simulated_.push_back(why_not_simulated(model, e).empty());
+}
 
 void EqualityRows::add(const State& state, const Input& input, const Derived& d,
                        ConstraintRows& rows) {
@@ -38,10 +56,13 @@ void EqualityRows::add(const State& state, const Input& input, const Derived& d,
   groups_ = 0;
   worst_ = {};
   if (!model_.option.equality_on || !model_.option.constraint_on) return;
-  for (const Equality& e : model_.equalities) {
-    if (!e.active || !why_not_simulated(model_, e).empty()) continue;
+  for (std::size_t i = 0; i < model_.equalities.size(); ++i) {
+    const Equality& e = model_.equalities[i];
+    if (!e.active || !simulated_[i]) continue;
     if (e.type == EqualityType::joint) {
       add_joints(e, state, rows);
+    } else if (e.type == EqualityType::tendon) {
+      add_tendons(e, d, rows);
     } else {
       add_frames(e, input, d, rows);
     }
@@ -51,30 +72,58 @@ void EqualityRows::add(const State& state, const Input& input, const Derived& d,
 
 void EqualityRows::add_frames(const Equality& e, const Input& input, const Derived& d,
                               ConstraintRows& rows) {
-  const bool weld = e.type == EqualityType::weld;
-  const Pose A = d.body_pose[at(e.first)] * e.frame_first;
-  const Pose B = d.body_pose[at(e.second < 0 ? 0 : e.second)] * e.frame_second;
-  const int b = e.second < 0 ? 0 : e.second;
-  const int g = rows.add(weld ? 6 : 3, e.first, b);
-  const Vec3 gap = B.p - A.p;
-  const Spatial driven_A = driven_twist(model_, input, d, e.first, A.p);
+  const int a = e.first, b = e.second < 0 ? 0 : e.second;
+  const Pose A = d.body_pose[at(a)] * e.frame_first, B = d.body_pose[at(b)] * e.frame_second;
+  std::array<LoopRow, 6> loop;
+  const int count = loop_joint_rows(e, A, B, loop);
+  const int g = rows.add(count, a, b);
+  const Spatial driven_A = driven_twist(model_, input, d, a, B.p);
   const Spatial driven_B = driven_twist(model_, input, d, b, B.p);
-  for (int k = 0; k < 3; ++k) {
-    rows.add_point(g, k, b, B.p, Vec3::Unit(k), 1);
-    rows.add_point(g, k, e.first, A.p, Vec3::Unit(k), -1);
-    error_.push_back(gap[k]);
-    driven_.push_back(driven_B.lin[k] - driven_A.lin[k]);
+  for (int k = 0; k < count; ++k) {
+    const LoopRow& row = loop[at(k)];
+    rows.add_twist(g, k, b, B.p, row.on_B);
+    rows.add_twist(g, k, a, B.p, row.on_A);
+    error_.push_back(row.error);
+    driven_.push_back(dot(row.on_B, driven_B) + dot(row.on_A, driven_A));
+    double& worst = row.angle ? worst_.angle : worst_.length;
+    worst = std::max(worst, std::abs(row.error));
   }
-  worst_.length = std::max(worst_.length, gap.cwiseAbs().maxCoeff());
-  if (!weld) return;
-  const Vec3 turn = log_rotation(B.q * A.q.conjugate());
-  for (int k = 0; k < 3; ++k) {
-    rows.add_twist(g, 3 + k, b, B.p, {Vec3::Zero(), Vec3::Unit(k)});
-    rows.add_twist(g, 3 + k, e.first, A.p, {Vec3::Zero(), -Vec3::Unit(k)});
-    error_.push_back(turn[k]);
-    driven_.push_back(driven_B.ang[k] - driven_A.ang[k]);
+}
+
+// f(x) and f'(x) of the polynomial, by Horner's rule.
+static std::pair<double, double> polynomial(const std::array<double, 5>& c, double x) {
+  double value = 0, slope = 0;
+  for (std::size_t k = c.size(); k-- > 0;) {
+    slope = slope * x + value;
+    value = value * x + c[k];
   }
-  worst_.angle = std::max(worst_.angle, turn.cwiseAbs().maxCoeff());
+  return {value, slope};
+}
+
+void EqualityRows::add_tendons(const Equality& e, const Derived& d, ConstraintRows& rows) {
+  const auto length = [&](int t) {
+    double rest = 0;
+    for_each_term(t, [&](const TendonTerm& term) { rest += term.coef * model_.qpos0[at(term.q)]; });
+    return d.tendon_length[at(t)] - rest;
+  };
+  const auto [value, slope] = polynomial(e.polycoef, e.second < 0 ? 0 : length(e.second));
+  std::array<int, 2> bodies{0, 0};  // one of each tree; why_not_simulated counted them
+  int trees = 0;
+  const auto note = [&](const TendonTerm& term) {
+    const int body = model_.dofs[at(term.dof)].body;
+    const auto tree = [&](int of) { return model_.links[at(model_.bodies[at(of)].link)].tree; };
+    if (trees == 0 || (trees == 1 && tree(body) != tree(bodies[0]))) bodies[at(trees++)] = body;
+  };
+  for_each_term(e.first, note);
+  if (e.second >= 0) for_each_term(e.second, note);
+  const int g = rows.add(1, bodies[0], bodies[1]);
+  for_each_term(e.first, [&](const TendonTerm& t) { rows.add_dof(g, 0, t.dof, t.coef); });
+  if (e.second >= 0)
+    for_each_term(e.second,
+                  [&, s = slope](const TendonTerm& t) { rows.add_dof(g, 0, t.dof, -s * t.coef); });
+  error_.push_back(length(e.first) - value);
+  driven_.push_back(0);
+  worst_.length = std::max(worst_.length, std::abs(error_.back()));
 }
 
 void EqualityRows::add_joints(const Equality& e, const State& state, ConstraintRows& rows) {
@@ -82,11 +131,7 @@ void EqualityRows::add_joints(const Equality& e, const State& state, ConstraintR
   const Joint* second = e.second < 0 ? nullptr : &model_.joints[at(e.second)];
   const int g = rows.add(1, first.body, second ? second->body : 0);
   const double x = second ? state.q[at(second->q)] - model_.qpos0[at(second->q)] : 0;
-  double value = 0, slope = 0;  // of the polynomial, by Horner's rule
-  for (std::size_t k = e.polycoef.size(); k-- > 0;) {
-    slope = slope * x + value;
-    value = value * x + e.polycoef[k];
-  }
+  const auto [value, slope] = polynomial(e.polycoef, x);
   rows.add_dof(g, 0, first.dof, 1);
   if (second) rows.add_dof(g, 0, second->dof, -slope);
   const double error = state.q[at(first.q)] - model_.qpos0[at(first.q)] - value;

@@ -1,12 +1,8 @@
 // The joints that close loops, MJCF's <equality>, as constraint rows: functions g(q) that are 0
 // where the joint is whole, and their rates.
 //
-//   connect  two points meet: 3 rows, world axes
-//   weld     two frames meet: 3 rows for the points, 3 for the rotation
-//   joint    q1 = polynomial(q2): 1 row
-//
-// Rotation errors are the rotation vector from one frame to the other, in world axes: their
-// rate is the relative angular velocity, to first order in the error (spec C-N3).
+//   connect, weld, hinge, slide, ..   two frames meet, or nearly: loop_joint.h
+//   joint, tendon                     q1 = polynomial(q2): 1 row
 #pragma once
 
 #include <span>
@@ -40,11 +36,19 @@ class EqualityRows {
  private:
   void add_frames(const Equality& e, const Input& input, const Derived& d, ConstraintRows& rows);
   void add_joints(const Equality& e, const State& state, ConstraintRows& rows);
+  void add_tendons(const Equality& e, const Derived& d, ConstraintRows& rows);
+  template <class F>
+  void for_each_term(int tendon, F&& f) const {
+    const Tendon& t = model_.tendons[static_cast<std::size_t>(tendon)];
+    for (int k = t.term_begin; k < t.term_begin + t.term_count; ++k)
+      f(model_.tendon_terms[static_cast<std::size_t>(k)]);
+  }
 
   const Model& model_;
   int groups_ = 0;
   std::vector<double> error_, driven_;
   Worst worst_;
+  std::vector<char> simulated_;
 };
 
 // Why an equality is not simulated; empty if it is.

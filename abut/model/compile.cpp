@@ -3,10 +3,13 @@
 #include <cmath>
 
 #include "abut/model/compile_draft.h"
+#include "abut/model/maximal.h"
 
 namespace abut {
 
-Model compile(const World& world) {
+namespace {
+
+Model compile_as_it_is(const World& world) {
   using namespace compiling;
   Draft draft(world);
   draft.model.name = world.name;
@@ -30,6 +33,13 @@ Model compile(const World& world) {
   make_custom(draft);
   note_what_is_not_simulated(draft);
   return std::move(draft.model);
+}
+
+}  // namespace
+
+Model compile(const World& world) {
+  if (!wants_maximal(world)) return compile_as_it_is(world);
+  return compile_as_it_is(in_maximal_coordinates(world, compile_as_it_is(world)));
 }
 
 double Model::mass() const {

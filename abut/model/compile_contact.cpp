@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "abut/math/rotation.h"
 #include "abut/model/compile_draft.h"
 
 namespace abut::compiling {
@@ -48,6 +49,9 @@ ContactPair make_pair(const Model& model, const Thing& thing, const PairDesc& d)
   return pair;
 }
 
+// Those that MJCF does not have.
+bool is_loop_joint(EqualityType type) { return type >= EqualityType::hinge; }
+
 // The frames that a connect or weld keeps together, from sites or from qpos0.
 void make_frames(const Draft& draft, const Thing& thing, const EqualityDesc& d, Equality& e) {
   const Model& model = draft.model;
@@ -68,7 +72,13 @@ void make_frames(const Draft& draft, const Thing& thing, const EqualityDesc& d, 
   if (e.first == e.second) thing.fail("both its bodies are the same; name two");
   const Pose &X_W1 = draft.X_WB[std::size_t(e.first)], &X_W2 = draft.X_WB[std::size_t(e.second)];
   const Pose anchor{d.anchor, Quat::Identity()};
-  if (e.type == EqualityType::connect) {
+  if (is_loop_joint(e.type)) {
+    if (d.axis.norm() < kTiny) thing.fail("its axis has no length; write a direction");
+    e.frame_first =
+        d.frame_first ? thing.pose(*d.frame_first) : Pose{d.anchor, rotation_from_z(d.axis)};
+    e.frame_second =
+        d.frame_second ? thing.pose(*d.frame_second) : X_W2.inverse() * X_W1 * e.frame_first;
+  } else if (e.type == EqualityType::connect) {
     e.frame_first = anchor;
     e.frame_second = X_W2.inverse() * X_W1 * anchor;
     e.frame_second.q = Quat::Identity();
@@ -77,6 +87,21 @@ void make_frames(const Draft& draft, const Thing& thing, const EqualityDesc& d, 
     e.frame_second = anchor;
     e.frame_first = d.relpose ? thing.pose(*d.relpose) : X_W1.inverse() * X_W2 * anchor;
   }
+}
+
+// What a distance or a gear has besides its frames.
+void finish_loop_joint(const Draft& draft, const Thing& thing, const EqualityDesc& d, Equality& e) {
+  const Pose A = draft.X_WB[std::size_t(e.first)] * e.frame_first;
+  const Pose B = draft.X_WB[std::size_t(e.second)] * e.frame_second;
+  thing.not_negative("length", d.length);
+  e.length = d.length > 0 ? d.length : (B.p - A.p).norm();
+  if (d.type == EqualityType::distance && !(e.length > 0))
+    thing.fail("its points meet; a distance of 0 is a connect");
+  e.teeth = d.teeth;
+  if (d.type == EqualityType::gear && (d.teeth[0] == 0 || d.teeth[1] == 0))
+    thing.fail("a wheel has no teeth; write two whole numbers, such as 12 30");
+  e.rest_first = A.q;
+  e.rest_second = B.q;
 }
 
 void check_scalar(const Model& model, const Thing& thing, int joint) {
@@ -113,6 +138,7 @@ Equality make_equality(const Draft& draft, const Thing& thing, const EqualityDes
       break;
     default:
       make_frames(draft, thing, d, e);
+      if (is_loop_joint(d.type)) finish_loop_joint(draft, thing, d, e);
   }
   return e;
 }
@@ -135,11 +161,13 @@ void make_contacts(Draft& draft) {
 }
 
 void make_equalities(Draft& draft) {
-  for (const EqualityDesc& d : draft.world.equalities) {
+  const auto make = [&](const EqualityDesc& d) {
     const int id = draft.model.equality_names.add(d.name, d.source);
     const Thing thing(draft.model.equality_names, id, d.source);
     draft.model.equalities.push_back(make_equality(draft, thing, d));
-  }
+  };
+  for (const EqualityDesc& d : draft.world.equalities) make(d);
+  for (const EqualityDesc& d : loop_joints(draft.world)) make(d);
 }
 
 }  // namespace abut::compiling

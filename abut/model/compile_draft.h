@@ -76,6 +76,7 @@ void make_servo_damping(Draft& draft);
 
 void make_contacts(Draft& draft);  // pairs and excludes
 void make_equalities(Draft& draft);
+std::vector<EqualityDesc> loop_joints(const World& world);  // abut.joint.NAME
 void make_keyframes(Draft& draft);
 void make_custom(Draft& draft);
 void note_what_is_not_simulated(Draft& draft);  // text, numeric, tuple; sensors

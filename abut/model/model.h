@@ -140,10 +140,14 @@ struct Equality {
   EqualityType type = EqualityType::connect;
   int first = 0, second = -1;  // bodies (0: the world), joints (-1: none) or tendons
   bool active = true;
-  // connect: anchor in each body's frame; weld: frame of the joint in each body.
+  // connect: anchor in each body's frame; others: frame of the joint in each body, z its axis.
   Pose frame_first, frame_second;
   double torquescale = 1;
   std::array<double, 5> polycoef{0, 1, 0, 0, 0};
+  double length = 0;                   // distance: m
+  std::array<int, 2> teeth{1, 1};      // gear
+  Quat rest_first = Quat::Identity();  // gear: of the frames at qpos0, in the world
+  Quat rest_second = Quat::Identity();
 };
 
 struct ContactPair {  // an explicit pair of geoms

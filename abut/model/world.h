@@ -180,7 +180,20 @@ struct ExcludeDesc {
   Source source;
 };
 
-enum class EqualityType : std::uint8_t { connect, weld, joint, tendon };
+// MJCF's four, and joints that close loops (dynamics/loop_joint.h).
+enum class EqualityType : std::uint8_t {
+  connect,
+  weld,
+  joint,
+  tendon,
+  hinge,
+  slide,
+  cylindrical,
+  universal,
+  planar,
+  distance,
+  gear
+};
 
 struct EqualityDesc {
   std::string name;
@@ -193,6 +206,12 @@ struct EqualityDesc {
   std::optional<Pose> relpose;  // weld: pose of the second in the first; empty: as at qpos0
   double torquescale = 1;
   std::array<double, 5> polycoef{0, 1, 0, 0, 0};
+  // hinge and those after it, between bodies: frames in each, whose z is the axis. Empty: at
+  // `anchor` of the first with this axis, and the second as it stands at qpos0.
+  std::optional<Pose> frame_first, frame_second;
+  Vec3 axis = Vec3::UnitZ();       // in the first body, any length but zero
+  double length = 0;               // distance: m; 0: as at qpos0
+  std::array<int, 2> teeth{1, 1};  // gear: of each wheel; one negative: an inner ring
   Source source;
 };
 

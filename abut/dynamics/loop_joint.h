@@ -1,0 +1,45 @@
+// Joints between two frames, one on each body, as rows of constraint functions g and their exact
+// rates (spec C-1, C-2). With A and B the frames in the world, d = B.p - A.p, and x, y, z their
+// axes; the axis of a joint is z:
+//
+//   connect       d = 0                                             3 rows
+//   weld          d = 0, r = 0                                      6
+//   hinge         d = 0, z_B . x_A = z_B . y_A = 0                  5
+//   slide         d . x_A = d . y_A = 0, r = 0                      5
+//   cylindrical   d . x_A = d . y_A = 0, z_B . x_A = z_B . y_A = 0  4
+//   universal     d = 0, z_A . z_B = 0                              4
+//   planar        d . z_A = 0, z_B . x_A = z_B . y_A = 0            3
+//   distance      |d| = length                                      1
+//   gear          n_1 theta_1 + n_2 theta_2 = 0, a whole tooth off or not; theta the angle of each
+//                 frame about the axis where it stood at qpos0      1
+//
+// r is the rotation vector from A to B, in A's axes. Positions are taken in A's axes too, so that
+// every row but a gear's sees the motion of B relative to A and nothing else: joints do the same
+// to a mechanism however it is turned, and never push it as a whole. Errors are consistent with
+// the rates at any error (C-N3), r up to half a turn.
+//
+//   std::array<LoopRow, 6> row;
+//   int count = loop_joint_rows(e, A, B, row);   // row[k].error, d(error)/dt = row[k].on_A . ..
+#pragma once
+
+#include <array>
+
+#include "abut/math/spatial.h"
+#include "abut/model/model.h"
+
+namespace abut {
+
+struct LoopRow {
+  double error = 0;    // m, or rad
+  bool angle = false;  // which of the two
+  // error' = on_A . twist of A + on_B . twist of B, both twists named at B.p
+  Spatial on_A, on_B;
+};
+
+// The kinds above; not joint and tendon, which have no frames.
+bool has_frames(EqualityType type);
+
+// How many rows there are.
+int loop_joint_rows(const Equality& e, const Pose& A, const Pose& B, std::array<LoopRow, 6>& rows);
+
+}  // namespace abut
