@@ -28,6 +28,7 @@ std::uint64_t parse_whole(const std::string& text, std::string_view flag, std::u
 
 std::vector<NamedSolver> solvers_of(const SolveArguments& a) {
   SolveOptions options;
+  options.every_row = true;  // a file may be in any units
   if (!a.tolerance.empty()) {
     options.tolerance = parse_number(a.tolerance, "--tolerance");
     if (!(options.tolerance > 0))

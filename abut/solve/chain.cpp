@@ -6,6 +6,9 @@ namespace abut {
 
 namespace {
 
+// Relative to the row: more than this is no rounding.
+constexpr double kRowOff = 1e-6;
+
 class Chain final : public Solver {
  public:
   explicit Chain(std::vector<std::unique_ptr<Solver>> links) : links_(std::move(links)) {
@@ -42,13 +45,15 @@ class Chain final : public Solver {
         prover_ = trial_.solver;
         proving_link_ = static_cast<int>(k);
       }
-      if (trial_.residuals.relative < best_.residuals.relative) {
+      const bool asked_again = is_solved(best_);
+      if (is_better(trial_, best_)) {
         std::swap(best_, trial_);
         best_.link = static_cast<int>(k);
       }
-      if (proved || best_.residuals.relative <= options.tolerance) break;
+      if (proved || asked_again) break;
+      if (is_solved(best_) && !(options.every_row && best_.residuals.row_scaled > kRowOff)) break;
     }
-    const bool solved = best_.residuals.relative <= options.tolerance;
+    const bool solved = is_solved(best_);
     answer.z.swap(best_.z);
     answer.iterations = iterations;
     answer.pivots = pivots;
@@ -60,6 +65,13 @@ class Chain final : public Solver {
   }
 
  private:
+  bool is_solved(const Answer& a) const { return a.residuals.relative <= options.tolerance; }
+  // Of two that are solved, the one that is right row by row.
+  bool is_better(const Answer& a, const Answer& b) const {
+    if (is_solved(a) && is_solved(b)) return a.residuals.row_scaled < b.residuals.row_scaled;
+    return a.residuals.relative < b.residuals.relative;
+  }
+
   std::vector<std::unique_ptr<Solver>> links_;
   SolverInfo info_;
   VectorX start_;

@@ -47,10 +47,13 @@ struct SolverInfo {
 struct SolveOptions {
   double tolerance = 1e-10;  // of Residuals::relative
   int most_iterations = 0;   // iterations or pivots; 0: the solver's own
-  bool warm_start = false;   // answer.z holds a start (of the right size)
-  std::uint64_t seed = 1;    // of methods with random starts
-  double relaxation = 1;     // of pgs and nncg: omega, between 0 and 2
-  int starts = 20;           // how many of those, after the given start
+  // A chain asks one more link where rows are off by more than 1e-6 of their own size although the
+  // residual is within the tolerance: rows a million times smaller than others hide in it.
+  bool every_row = false;
+  bool warm_start = false;  // answer.z holds a start (of the right size)
+  std::uint64_t seed = 1;   // of methods with random starts
+  double relaxation = 1;    // of pgs and nncg: omega, between 0 and 2
+  int starts = 20;          // how many of those, after the given start
 };
 
 // Solvers that would make a larger sparse A dense (3.2 GB) decline.

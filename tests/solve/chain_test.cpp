@@ -88,6 +88,20 @@ TEST(Chain, AutoSolvesEveryFamily) {
       }
 }
 
+// Rows of 1e-8 beside rows of 1e8: z = 0 has a residual of 1e-16 and is wrong.
+TEST(Chain, LooksAtEveryRowIfAsked) {
+  Problem p = Problem::lcp(2);
+  p.A.rows() << 2e-4, 1e-12, 1e12, 2e4;
+  p.b << -1e-8, 1e8;
+  Answer answer;
+  SolveOptions options;
+  options.every_row = true;
+  make_solver("auto", options)->solve(p, answer);
+  EXPECT_EQ(answer.status, SolveStatus::solved);
+  EXPECT_LT(answer.residuals.row_scaled, 1e-12);
+  EXPECT_NEAR(answer.z[0], 0.5e-4, 1e-18);
+}
+
 TEST(Chain, UnknownNamesAreNamed) {
   EXPECT_THROW(make_solver("lemke,magic"), std::invalid_argument);
   EXPECT_THROW(make_solver(""), std::invalid_argument);
