@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "abut/solve/solver.h"
+
 namespace abut {
 
 std::string_view name(ContactModel model) {
@@ -163,6 +165,34 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
   }
 }
 
+void set_solver(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  make_solver(text);  // throws if there is none of that name
+  s.solver = text;
+}
+
+std::string friction_text(const ContactSettings& s) {
+  if (s.friction != FrictionKind::pyramid) return std::string(name(s.friction));
+  return fmt::format("pyramid:{}", s.directions);
+}
+
+std::string stabilize_text(const ContactSettings& s) {
+  switch (s.stabilize) {
+    case Stabilize::none:
+      return "none";
+    case Stabilize::post:
+    case Stabilize::post_pinv:
+      if (s.post_steps == 1) return std::string(name(s.stabilize));
+      return fmt::format("{}:{}", name(s.stabilize), s.post_steps);
+    case Stabilize::baumgarte_acc:
+      return fmt::format("{}:{},{}", name(s.stabilize), s.rate, s.stiff);
+    case Stabilize::baumgarte:
+    case Stabilize::gamma:
+      return fmt::format("{}:{}", name(s.stabilize), s.rate);
+  }
+  return {};
+}
+
 ContactSettings contact_settings(const Model& model) {
   ContactSettings s;
   const auto word = [&](const char* key, auto&& set) {
@@ -177,7 +207,7 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.contact", [&](const std::string& t) { set_contact(s, t); });
   word("abut.friction", [&](const std::string& t) { set_friction(s, t); });
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
-  word("abut.solver", [&](const std::string& t) { s.solver = t; });
+  word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
   word("abut.restitution.law", [&](const std::string& t) {
     if (t != "newton" && t != "poisson")
       throw std::invalid_argument(fmt::format("'{}': there are newton, poisson", t));

@@ -14,7 +14,7 @@ enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class RestitutionLaw { newton, poisson };
 
 struct ContactSettings {
-  ContactModel model = ContactModel::none;
+  ContactModel model = ContactModel::st;
   FrictionKind friction = FrictionKind::cone;
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
@@ -31,6 +31,10 @@ std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(Stabilize stabilize);
 
+// As one would write them on the command line: "pyramid:8", "post:2".
+std::string friction_text(const ContactSettings& s);
+std::string stabilize_text(const ContactSettings& s);
+
 // From `abut.contact`, `abut.friction`, `abut.stabilize`, `abut.solver` and others of the world.
 // Throws WorldError that lists what there is.
 ContactSettings contact_settings(const Model& model);
@@ -42,5 +46,6 @@ void set_friction(ContactSettings& s, std::string_view text);  // none cone pyra
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]
                                             // baumgarte-acc[:a,b] gamma[:g]
+void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or a chain a,b,c
 
 }  // namespace abut

@@ -29,17 +29,24 @@ LinkMotion motion(const Model& model, const Derived& d, int l) {
 
 }  // namespace
 
+double potential_energy(const Model& model, const State& state, const Derived& d) {
+  const Vec3 g = gravity(model);
+  double sum = 0;
+  for (const Link& link : model.links)
+    sum -= link.mass.mass *
+           g.dot(d.body_pose[link.body].p + d.body_rotation[link.body] * link.mass.com);
+  return sum + spring_energy(model, state, d);
+}
+
 Energy energy(const Model& model, const State& state, const Derived& d) {
   Energy e;
-  const Vec3 g = gravity(model);
   for (std::size_t l = 0; l < model.links.size(); ++l) {
     const LinkMotion m = motion(model, d, static_cast<int>(l));
     e.kinetic += 0.5 * (m.mass * m.velocity.squaredNorm() + m.spin.dot(m.omega));
-    e.potential -= m.mass * g.dot(m.com);
   }
   for (int i = 0; i < model.nv; ++i)
     e.kinetic += 0.5 * model.dofs[i].armature * state.v[i] * state.v[i];
-  e.potential += spring_energy(model, state, d);
+  e.potential = potential_energy(model, state, d);
   return e;
 }
 

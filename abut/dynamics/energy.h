@@ -16,6 +16,8 @@ struct Momentum {
   Vec3 angular = Vec3::Zero();  // kg m^2/s, about the world's origin
 };
 
+// Wants positions() alone.
+double potential_energy(const Model& model, const State& state, const Derived& d);
 Energy energy(const Model& model, const State& state, const Derived& d);
 
 // Of all that moves; armature has no momentum of its own.

@@ -6,6 +6,7 @@
 //   stabilise                   settle(), after the move
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,10 +39,18 @@ class ContactStep {
   const TimeStepping& stepping() const { return stepping_; }
   const PostReport& post() const { return post_report_; }
 
- private:
-  bool contacts_on() const {
-    return settings_.model != ContactModel::none && model_.option.contact_on;
+  // Every problem from now on, and its answer: those of contacts and joints, and the post-steps'.
+  void watch(const std::function<void(const Problem&, const Answer&)>& seen) {
+    stepping_.solvers().for_each([&](Solver& s) { s.watch = seen; });
+    post_.solver().watch = seen;
   }
+
+  bool contacts_on() const {
+    return settings_.model != ContactModel::none && model_.option.contact_on &&
+           model_.option.constraint_on;
+  }
+
+ private:
   void remember(State& state);
 
   const Model& model_;

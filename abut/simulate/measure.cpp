@@ -7,12 +7,18 @@
 
 namespace abut {
 
-Measure::Measure(const Model& model) : model_(model), derived_(model) {}
+Measure::Measure(const Model& model)
+    : model_(model), derived_(model), equalities_(model), rows_(model) {}
 
 Sample Measure::sample(const State& state, const Input& input) {
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
-  return {state.time, energy(model_, state, derived_), momentum(model_, derived_)};
+  if (!solids_) solids_ = std::make_unique<OverlapMeasure>(model_);
+  rows_.begin(derived_);
+  equalities_.add(state, input, derived_, rows_);
+  const EqualityRows::Worst worst = equalities_.worst();
+  return {state.time, energy(model_, state, derived_), momentum(model_, derived_),
+          solids_->of(derived_), std::max(worst.length, worst.angle)};
 }
 
 const Sample& Measure::record(const State& state, const Input& input) {
@@ -27,6 +33,8 @@ const Sample& Measure::record(const State& state, const Input& input) {
   linear_max_ = std::max(linear_max_, p.linear.norm());
   angular_change_ = std::max(angular_change_, (p.angular - p0.angular).norm());
   angular_max_ = std::max(angular_max_, p.angular.norm());
+  overlap_.add(last_.overlap);
+  joint_error_ = std::max(joint_error_, last_.joint_error);
   return last_;
 }
 

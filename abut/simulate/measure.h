@@ -1,9 +1,11 @@
 // What is measured of a run, the same way for every model: from the state alone.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "abut/dynamics/energy.h"
+#include "abut/dynamics/equality.h"
+#include "abut/simulate/overlap.h"
 
 namespace abut {
 
@@ -11,6 +13,8 @@ struct Sample {
   double time = 0;  // s
   Energy energy;
   Momentum momentum;
+  Overlap overlap;
+  double joint_error = 0;  // of the joints that close loops: the largest (m or rad)
 };
 
 class Measure {
@@ -30,12 +34,20 @@ class Measure {
   double energy_drift() const;
   // Largest |p(t) - p(0)|, linear or angular, over the largest |p(t)| of its kind.
   double momentum_drift() const;
+  // Of all samples taken in: the deepest, and the mean over touching pairs and samples.
+  const Overlap& overlap() const { return overlap_; }
+  double joint_error_max() const { return joint_error_; }
 
   const Derived& derived() const { return derived_; }
 
  private:
   const Model& model_;
   Derived derived_;
+  std::unique_ptr<OverlapMeasure> solids_;  // made when first wanted
+  EqualityRows equalities_;
+  ConstraintRows rows_;
+  Overlap overlap_;
+  double joint_error_ = 0;
   Sample first_, last_;
   int count_ = 0;
   double energy_change_ = 0, kinetic_max_ = 0;

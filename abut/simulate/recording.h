@@ -47,7 +47,8 @@ class Recording {
   std::vector<std::uint64_t> hashes(std::int64_t begin = 0, std::int64_t count = kAll) const;
 
   // State (time, q, v, act) and pose of every body at a row. The state must be one of the
-  // model that was recorded.
+  // model that was recorded. What its contacts remember is not recorded: a run that goes on from
+  // there finds the same contacts, from a cold start.
   void read_state(std::int64_t row, State& state) const;
   std::vector<Pose> poses(std::int64_t row) const;
 

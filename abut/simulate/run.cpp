@@ -1,5 +1,6 @@
 #include "abut/simulate/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -14,6 +15,15 @@ double seconds_since(Clock::time_point start) {
 }
 
 }  // namespace
+
+void ContactTotals::add(const ContactStep& step) {
+  solving.add(step.stepping().report());
+  post_steps += step.post().steps;
+  post_unsolved += step.post().unsolved;
+  post_residual = std::max(post_residual, step.post().residual);
+  work += step.stepping().work();
+  lifted += step.post().lifted;
+}
 
 std::int64_t step_count(double time, double step) { return std::llround(time / step); }
 
@@ -58,6 +68,7 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
       break;
     }
     good = state;
+    out.contact.add(simulator.contact());
     const bool last = i + 1 == steps || (settings.stop && settings.stop->load());
     look(i + 1, !when.off && (last || (when.every > 0 && (i + 1) % when.every == 0)),
          recording && (last || (i + 1) % settings.record_every == 0));

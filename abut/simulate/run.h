@@ -51,6 +51,16 @@ struct RunSettings {
   const std::atomic<bool>* stop = nullptr;  // set from outside: end after this step
 };
 
+// What the contact model did in a run, added up over its steps.
+struct ContactTotals {
+  SolveReport solving;  // of contacts and joints
+  std::int64_t post_steps = 0, post_unsolved = 0;
+  double post_residual = 0;  // the worst, relative
+  double work = 0;           // J: of contacts on the movers; negative where they took energy
+  double lifted = 0;         // J: potential energy that post-steps added
+  void add(const ContactStep& step);
+};
+
 struct RunOutcome {
   std::int64_t steps = 0;  // taken
   bool stopped = false;    // by RunSettings::stop
@@ -58,6 +68,7 @@ struct RunOutcome {
   double measure_s = 0;
   double record_s = 0;     // handing over, and waiting for the disk if it is slower
   int diverged_body = -1;  // >= 0: the run ended there, and state is the last good one
+  ContactTotals contact;
 };
 
 std::int64_t step_count(double time, double step);

@@ -17,17 +17,16 @@ void check_fit(const Model& model, const State& state, const Input& input) {
         "state or input was made for another model; make them with State(model), Input(model)");
 }
 
-bool has_constraints(const Model& model, const ContactSettings& settings,
-                     const Collider& collider) {
+bool has_constraints(const Model& model, const ContactStep& contact) {
   if (model.option.constraint_on && model.option.equality_on)
     for (const Equality& e : model.equalities)
       if (e.active) return true;
   if (JointRows(model).any()) return true;
-  if (settings.model == ContactModel::none || !model.option.contact_on) return false;
+  if (!contact.contacts_on()) return false;
+  const PairFilter& filter = contact.collider().filter();
   bool any = false;
-  for (int a = 0; a < collider.filter().count() && !any; ++a)
-    for (int b = a + 1; b < collider.filter().count() && !any; ++b)
-      any = collider.filter().allows(a, b);
+  for (int a = 0; a < filter.count() && !any; ++a)
+    for (int b = a + 1; b < filter.count() && !any; ++b) any = filter.allows(a, b);
   return any;
 }
 
@@ -40,7 +39,7 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       derived_(model),
       stepper_(model),
       contact_(model, settings),
-      constrained_(has_constraints(model, settings, contact_.collider())),
+      constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)) {
   if (!constrained_) return;
   if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
@@ -48,7 +47,7 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
   if (model.option.integrator == Integrator::rk4)
     throw WorldError(
         "integrator rk4 has no place for impulses of contacts, loops, limits and dry friction; use "
-        "euler, or turn them off with --set constraint=off");
+        "euler, or turn contacts off with --contact none, all of them with --set constraint=off");
 }
 
 void Simulator::step(State& state, const Input& input) {
@@ -84,6 +83,12 @@ void Simulator::step(State& state, const Input& input) {
   contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
+}
+
+ContactForces Simulator::contact_forces() const {
+  ContactForces forces;
+  if (constrained_) abut::contact_forces(contact_, model_.option.timestep, forces);
+  return forces;
 }
 
 std::string why_not_simulated(const Model& model) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "abut/dynamics/integrate.h"
+#include "abut/simulate/contact_forces.h"
 #include "abut/simulate/contact_step.h"
 #include "abut/simulate/profile.h"
 
@@ -34,6 +35,9 @@ class Simulator {
   // End velocities of the last step that nothing constrains, as solvers speak them
   // (solver_velocity.h); contact().change() is what constraints added.
   const std::vector<double>& free_velocities() const { return u_free_; }
+  ContactStep& contact() { return contact_; }
+  // Of the last step; there is one that allocates nothing in contact_forces.h.
+  ContactForces contact_forces() const;
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }

@@ -33,6 +33,7 @@ struct Answer {
   int starts = 0;           // of methods with several: how many were made
   std::string_view solver;  // which one answered; of a chain, the link
   int link = 0;             // of a chain: its index
+  int level = 0;            // of a chain: how many links tried before it, in vain
   std::string_view reason;  // of a failure, for people: "secondary ray", "iteration limit" ..
 };
 

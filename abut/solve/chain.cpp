@@ -30,7 +30,7 @@ class Chain final : public Solver {
     best_.residuals.relative = kInfinity;
     best_.z = answer.z;
     best_.reason = "no link takes problems of this kind";
-    int iterations = 0, pivots = 0;
+    int iterations = 0, pivots = 0, tried = 0;
     for (std::size_t k = 0; k < links_.size(); ++k) {
       Solver& link = *links_[k];
       if (!(link.info().kinds & bit(problem.kind()))) continue;
@@ -39,16 +39,19 @@ class Chain final : public Solver {
       link.solve(problem, trial_);
       iterations += trial_.iterations;
       pivots += trial_.pivots;
+      ++tried;
       if (trial_.status == SolveStatus::infeasible) {
         proved = true;
         proof_ = trial_.reason;
         prover_ = trial_.solver;
         proving_link_ = static_cast<int>(k);
+        proving_level_ = tried - 1;
       }
       const bool asked_again = is_solved(best_);
       if (is_better(trial_, best_)) {
         std::swap(best_, trial_);
         best_.link = static_cast<int>(k);
+        best_.level = tried - 1;
       }
       if (proved || asked_again) break;
       if (is_solved(best_) && !(options.every_row && best_.residuals.row_scaled > kRowOff)) break;
@@ -60,6 +63,7 @@ class Chain final : public Solver {
     answer.starts = best_.starts;
     answer.solver = proved ? prover_ : best_.solver.empty() ? info_.name : best_.solver;
     answer.link = proved ? proving_link_ : best_.link;
+    answer.level = proved ? proving_level_ : best_.level;
     answer.status = proved && !solved ? SolveStatus::infeasible : SolveStatus::failed;
     answer.reason = proved ? proof_ : best_.reason;
   }
@@ -77,7 +81,7 @@ class Chain final : public Solver {
   VectorX start_;
   Answer best_, trial_;
   std::string_view proof_, prover_;
-  int proving_link_ = 0;
+  int proving_link_ = 0, proving_level_ = 0;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ void Solver::solve(const Problem& problem, Answer& answer) {
   const int n = problem.size();
   if (!options.warm_start || answer.z.size() != n) answer.z.setZero(n);
   answer.status = SolveStatus::failed;
-  answer.iterations = answer.pivots = answer.starts = answer.link = 0;
+  answer.iterations = answer.pivots = answer.starts = answer.link = answer.level = 0;
   answer.solver = info().name;
   answer.reason = {};
 
@@ -33,6 +33,7 @@ void Solver::solve(const Problem& problem, Answer& answer) {
   }
   if (answer.status == SolveStatus::failed && answer.reason.empty())
     answer.reason = "the residual stayed above the tolerance";
+  if (watch) watch(problem, answer);
 }
 
 }  // namespace abut

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -70,6 +71,8 @@ class Solver {
   void solve(const Problem& problem, Answer& answer);
 
   SolveOptions options;
+  // Called with each problem and its answer, if there is one: to write them down, or to count.
+  std::function<void(const Problem&, const Answer&)> watch;
 
  protected:
   // Leaves z, iterations, pivots and, if it is sure that there is no solution, status

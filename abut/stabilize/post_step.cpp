@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/dynamics/energy.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
@@ -52,6 +53,8 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
   PostReport report;
   double worst = gather(tolerance, with_contacts, input, collider, state, d);
   report.before = report.after = worst;
+  if (clean_) return report;
+  const double potential = potential_energy(model_, state, d);
   for (int step = 0; step < steps && !clean_; ++step) {
     mass_matrix(model_, d);
     factor(model_, d);
@@ -79,6 +82,7 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
     ++report.steps;
   }
   report.after = worst;
+  report.lifted = potential_energy(model_, state, d) - potential;
   return report;
 }
 

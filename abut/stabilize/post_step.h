@@ -42,6 +42,7 @@ struct PostReport {
   double before = 0,
          after = 0;  // largest error (m, rad): of joints, and overlap of contacts, limits
   double residual = 0;
+  double lifted = 0;  // J: what it changed of the potential energy
 };
 
 class PostStep {
@@ -54,6 +55,8 @@ class PostStep {
   // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
   PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
                    Collider& collider, State& state, Derived& d);
+
+  Solver& solver() { return *solver_; }
 
  private:
   double gather(double tolerance, bool with_contacts, const Input& input, Collider& collider,

@@ -97,7 +97,9 @@ TEST_F(Record, WhatGoesInComesOut) {
   for (std::size_t i = 0; i < 50; ++i) {
     State got(model);
     back.read_state(static_cast<std::int64_t>(i), got);
-    EXPECT_EQ(got, states[i]);
+    State put_in = states[i];
+    put_in.contacts = State(model).contacts;  // what contacts remember is not recorded
+    EXPECT_EQ(got, put_in);
     EXPECT_EQ(hashes[i], states[i].hash());
     EXPECT_EQ(kinetic[i], samples[i].energy.kinetic);
     EXPECT_EQ(momentum[3 * i + 1], samples[i].momentum.angular.y());

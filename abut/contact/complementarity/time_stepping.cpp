@@ -33,6 +33,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
                          const ContactData& data, std::span<const double> u_free,
                          std::span<double> change) {
   report_ = {};
+  work_ = 0;
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
   const bool all = settings_.model == ContactModel::st;
@@ -65,6 +66,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   if (settings_.law == RestitutionLaw::poisson) expand(data);
   keep_arrivals(data);
   rows_.add_impulses(p_, change);
+  add_up_work(u_free, change);
 
   for (std::size_t c = 0; c < contacts_.contacts().size(); ++c) {
     const Contact& contact = contacts_.contacts()[c];
@@ -160,6 +162,17 @@ void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) 
   }
 }
 
+void TimeStepping::add_up_work(std::span<const double> u_free, std::span<const double> change) {
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_free[i] + change[i];
+  after_.resize(b_.size());
+  rows_.velocities(u_, after_);
+  for (const Contact& c : contacts_.contacts()) {
+    const RowGroup& g = rows_.groups()[at(c.group)];
+    for (int r = g.row; r < g.row + g.size; ++r)
+      work_ += 0.5 * p_[at(r)] * (before_[at(r)] + after_[at(r)]);
+  }
+}
+
 void TimeStepping::solve_island(std::span<const int> groups) {
   int n = 0;
   for (const int g : groups) n += rows_.groups()[at(g)].size;
@@ -182,11 +195,7 @@ void TimeStepping::solve_island(std::span<const int> groups) {
     row += g.size;
   }
   solve_problem();
-  ++report_.problems;
-  report_.largest = std::max(report_.largest, n);
-  report_.residual = std::max(report_.residual, answer_.residuals.relative);
-  if (answer_.status != SolveStatus::solved) ++report_.unsolved;
-  if (answer_.link > 0) ++report_.fallbacks;
+  report_.note(answer_, n);
   row = 0;
   for (const int index : groups) {
     const RowGroup& g = rows_.groups()[at(index)];

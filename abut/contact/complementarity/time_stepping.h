@@ -27,6 +27,7 @@
 #include "abut/contact/complementarity/pyramid.h"
 #include "abut/contact/contact_set.h"
 #include "abut/contact/settings.h"
+#include "abut/contact/solve_report.h"
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/dynamics/equality.h"
 #include "abut/dynamics/equality_acceleration.h"
@@ -36,15 +37,6 @@
 #include "abut/solve/solver.h"
 
 namespace abut {
-
-// How the problems of a step went.
-struct SolveReport {
-  int problems = 0;
-  int unsolved = 0;     // the best that could be found was taken
-  int fallbacks = 0;    // solved, but not by the first link of the chain
-  int largest = 0;      // rows
-  double residual = 0;  // the worst, relative
-};
 
 class TimeStepping {
  public:
@@ -65,6 +57,9 @@ class TimeStepping {
   // Numbers that a point has in State's contact memory: impulse (3) and arrival.
   static constexpr int kPointMemory = 4;
   const SolveReport& report() const { return report_; }
+  // What the contacts' impulses did to the movers (J): p . (u_before + u_after) / 2 in the rows.
+  // Negative where friction and impacts took energy.
+  double work() const { return work_; }
   ContactSolvers& solvers() { return solvers_; }
 
  private:
@@ -77,6 +72,7 @@ class TimeStepping {
   bool bounces(std::size_t contact, const ContactData& data) const;
   void keep_arrivals(const ContactData& data);
   void expand(const ContactData& data);
+  void add_up_work(std::span<const double> u_free, std::span<const double> change);
   void solve_island(std::span<const int> groups);
   void solve_problem();
 
@@ -102,6 +98,8 @@ class TimeStepping {
   std::vector<double> last_;              // warm start, one a row
   std::vector<double> arrival_, slowed_;  // one a contact
   std::vector<double> compression_;       // Poisson's, one a row
+  std::vector<double> after_;
+  double work_ = 0;
 };
 
 }  // namespace abut

@@ -1,0 +1,66 @@
+#include "abut/simulate/contact_forces.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Sums the points of a pair.
+void add_up(const std::vector<PointForce>& points, PairForce& pair) {
+  double weight = 0;
+  Vec3 mean = Vec3::Zero(), weighted = Vec3::Zero();
+  for (int i = pair.begin; i < pair.end; ++i) {
+    const PointForce& p = points[at(i)];
+    pair.force += p.force;
+    weight += p.normal;
+    weighted += p.normal * p.position;
+    mean += p.position / (pair.end - pair.begin);
+  }
+  pair.point = weight > 0 ? Vec3(weighted / weight) : mean;
+  for (int i = pair.begin; i < pair.end; ++i)
+    pair.torque += (points[at(i)].position - pair.point).cross(points[at(i)].force);
+}
+
+}  // namespace
+
+void contact_forces(const ContactStep& step, double h, ContactForces& out) {
+  out.pairs.clear();
+  out.points.clear();
+  const std::vector<Contact>& contacts = step.stepping().contacts();
+  // they are in the order of the patches
+  for (std::size_t c = 0; c < contacts.size();) {
+    const Patch& patch = step.data().patches[at(contacts[c].patch)];
+    PairForce& pair = out.pairs.emplace_back();
+    pair.geom_a = patch.geom_a;
+    pair.geom_b = patch.geom_b;
+    pair.normal = patch.normal;
+    pair.begin = static_cast<int>(c);
+    for (const int of = contacts[c].patch; c < contacts.size() && contacts[c].patch == of; ++c) {
+      const Vec3 force = step.stepping().impulses()[c] / h;
+      out.points.push_back({contacts[c].position, force, force.dot(patch.normal)});
+    }
+    pair.end = static_cast<int>(c);
+    add_up(out.points, pair);
+  }
+}
+
+Spatial ContactForces::on_body(const Model& model, int body, const Vec3& about) const {
+  Spatial sum{Vec3::Zero(), Vec3::Zero()};
+  for (const PairForce& pair : pairs) {
+    const int a = model.geoms[at(pair.geom_a)].body, b = model.geoms[at(pair.geom_b)].body;
+    if (a != body && b != body) continue;
+    const double sign = (b == body ? 1 : 0) - (a == body ? 1 : 0);
+    sum.lin += sign * pair.force;
+    sum.ang += sign * (pair.torque + (pair.point - about).cross(pair.force));
+  }
+  return sum;
+}
+
+double ContactForces::total() const {
+  double sum = 0;
+  for (const PairForce& pair : pairs) sum += pair.force.norm();
+  return sum;
+}
+
+}  // namespace abut

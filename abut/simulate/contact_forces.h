@@ -1,0 +1,51 @@
+// What pairs and bodies press on each other with, to read after a step: force, where it acts, and
+// how much of it is friction. A step's impulse over its length, so of an impact it is the mean.
+//
+//   simulator.step(state, input);
+//   abut::ContactForces forces = simulator.contact_forces();
+//   for (const abut::PairForce& pair : forces.pairs)
+//     print(model.geom_names[pair.geom_b], pair.force, pair.point);
+//   Vec3 on_cup = forces.on_body(model, cup, X_WC.p).lin;
+#pragma once
+
+#include <vector>
+
+#include "abut/math/spatial.h"
+#include "abut/model/model.h"
+#include "abut/simulate/contact_step.h"
+
+namespace abut {
+
+struct PointForce {
+  Vec3 position = Vec3::Zero();  // m, world
+  Vec3 force = Vec3::Zero();     // N, world, on B
+  double normal = 0;             // N, >= 0: the part along the pair's normal
+};
+
+// A pair that touches, or is about to: all its points together.
+struct PairForce {
+  int geom_a = -1, geom_b = -1;
+  Vec3 force = Vec3::Zero();   // N, world, on B; A has its opposite
+  Vec3 torque = Vec3::Zero();  // N m, on B, about `point`
+  Vec3 point = Vec3::Zero();   // where it acts: mean of the points, weighted by normal force
+  Vec3 normal = Vec3::Zero();  // unit, from A to B
+  int begin = 0, end = 0;      // range in ContactForces::points
+
+  double normal_force() const { return force.dot(normal); }                           // N
+  double friction_force() const { return (force - normal_force() * normal).norm(); }  // N
+};
+
+struct ContactForces {
+  std::vector<PairForce> pairs;    // ascending by pair key
+  std::vector<PointForce> points;  // in the order of the pairs
+
+  // Of all contacts on a body: force, and moment about `about` (world).
+  Spatial on_body(const Model& model, int body, const Vec3& about) const;
+  // Of |force| over the pairs (N).
+  double total() const;
+};
+
+// Of the last step, which took h seconds. Using `out` again allocates nothing.
+void contact_forces(const ContactStep& step, double h, ContactForces& out);
+
+}  // namespace abut
