@@ -7,6 +7,7 @@ namespace abut::tool {
 
 // Sets *exit_code when it runs.
 void add_run(CLI::App& app, int* exit_code);
+void add_compare(CLI::App& app, int* exit_code);
 void add_inspect(CLI::App& app, int* exit_code);
 void add_models(CLI::App& app, int* exit_code);
 void add_worlds(CLI::App& app, int* exit_code);

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "abut/contact/combinations.h"
+#include "abut/solve/solver.h"
 #include "commands.h"
 #include "common.h"
 
@@ -31,39 +33,96 @@ std::string headline(const std::filesystem::path& file) {
   return line;
 }
 
+struct About {
+  std::string_view name, what;
+};
+constexpr About kContacts[] = {
+    {"st", "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default"},
+    {"ap", "Anitescu-Potra: where solids touch, they come no nearer; always has a solution"},
+    {"none", "no contact: bodies pass through each other"}};
+constexpr About kFrictions[] = {{"cone", "Coulomb's round cone, exactly"},
+                                {"pyramid", "pyramid[:N]: a cone of N sides (8)"},
+                                {"none", "no friction"}};
+constexpr About kStabilizers[] = {
+    {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
+    {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},
+    {"baumgarte", "baumgarte[:alpha]: errors decay at this rate (50 1/s), through the velocities"},
+    {"baumgarte-acc", "baumgarte-acc[:alpha,beta]: the same through the accelerations of joints"},
+    {"gamma", "gamma[:g]: Anitescu-Hart, this part (1) of the error is removed in one step"},
+    {"none", "errors stay and grow"}};
+constexpr About kIntegrators[] = {
+    {"euler", "semi-implicit, joint damping implicit (eulerdamp); first order"},
+    {"implicit", "the same, and the damping of servos is implicit too"},
+    {"explicit", "explicit; first order, gains energy; for comparison"},
+    {"rk4", "Runge-Kutta, fourth order on rotations too"}};
+
+std::string_view what(Axis axis, std::string_view value) {
+  if (axis == Axis::solver) {
+    const SolverInfo* info = find_solver(value);
+    return info ? info->summary : "chosen by the problem";
+  }
+  const std::span<const About> all = axis == Axis::contact    ? std::span<const About>(kContacts)
+                                     : axis == Axis::friction ? std::span<const About>(kFrictions)
+                                     : axis == Axis::stabilize
+                                         ? std::span<const About>(kStabilizers)
+                                         : std::span<const About>(kIntegrators);
+  for (const About& a : all)
+    if (a.name == value) return a.what;
+  return "";
+}
+
+// Values of an axis that a contact model takes.
+Json allowed(std::string_view contact, Axis axis) {
+  Json names = Json::array();
+  if (contact == "none" && axis == Axis::friction) return names;
+  for (const std::string_view value : values(axis)) {
+    const auto refuses = [&](const Refusal& r) {
+      return (r.first == Axis::contact && r.value == contact && r.second == axis &&
+              r.other == value) ||
+             (r.second == Axis::contact && r.other == contact && r.first == axis &&
+              r.value == value);
+    };
+    if (std::none_of(refusals().begin(), refusals().end(), refuses)) names.push_back(value);
+  }
+  return names;
+}
+
 void models(bool json) {
-  struct Entry {
-    const char *name, *what;
-  };
-  const Entry contacts[] = {{"none", "no contact: bodies pass through each other"}};
-  const Entry integrators[] = {
-      {"euler", "semi-implicit, joint damping implicit (eulerdamp); first order"},
-      {"implicit", "the same, and the damping of servos is implicit too"},
-      {"explicit", "explicit; first order, gains energy; for comparison"},
-      {"rk4", "Runge-Kutta, fourth order on rotations too"}};
   if (!json) {
-    fmt::print("contact models (--contact)\n");
-    for (const Entry& e : contacts) fmt::print("  {:<10} {}\n", e.name, e.what);
-    fmt::print("integrators (--integrator)\n");
-    for (const Entry& e : integrators) fmt::print("  {:<10} {}\n", e.name, e.what);
+    for (const Axis axis : kAxes) {
+      fmt::print("--{}\n", name(axis));
+      for (const std::string_view v : values(axis)) fmt::print("  {:<14} {}\n", v, what(axis, v));
+    }
+    fmt::print("\nThe first of each is the default. What does not go together:\n");
+    for (const Refusal& r : refusals())
+      fmt::print("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
+                 fmt::format("{} {}", name(r.second), r.other), r.why);
     return;
   }
-  Json names = Json::array();
-  for (const Entry& e : integrators) names.push_back(e.name);
   Json out;
-  out["contact"] = Json::array();
-  for (const Entry& e : contacts)
-    out["contact"].push_back({{"name", e.name},
-                              {"about", e.what},
-                              {"default", true},
-                              {"data", Json::array()},
-                              {"friction", Json::array()},
-                              {"stabilize", Json::array()},
-                              {"solver", Json::array()},
-                              {"integrator", names}});
-  out["integrator"] = Json::array();
-  for (const Entry& e : integrators)
-    out["integrator"].push_back({{"name", e.name}, {"about", e.what}});
+  for (const Axis axis : kAxes) {
+    Json entries = Json::array();
+    for (const std::string_view v : values(axis)) {
+      Json e = {{"name", v}, {"about", what(axis, v)}, {"default", v == values(axis).front()}};
+      if (axis == Axis::contact) {
+        e["data"] = v == "none" ? Json::array() : Json::array({"manifold"});
+        for (const Axis other : kAxes)
+          if (other != Axis::contact) e[std::string(name(other))] = allowed(v, other);
+        Json defaults = {{"data", v == "none" ? Json() : Json("manifold")}};
+        for (const Axis other : kAxes)
+          if (other != Axis::contact && !e[std::string(name(other))].empty())
+            defaults[std::string(name(other))] = values(other).front();
+        e["defaults"] = defaults;
+      }
+      entries.push_back(std::move(e));
+    }
+    out[std::string(name(axis))] = std::move(entries);
+  }
+  out["refused"] = Json::array();
+  for (const Refusal& r : refusals())
+    out["refused"].push_back({{std::string(name(r.first)), r.value},
+                              {std::string(name(r.second)), r.other},
+                              {"why", r.why}});
   print_json(out);
 }
 
@@ -97,7 +156,7 @@ void add_listing(CLI::App& app, const char* name, const char* about, void (*show
 }  // namespace
 
 void add_models(CLI::App& app, int* exit_code) {
-  add_listing(app, "models", "the contact models and integrators there are", models, exit_code);
+  add_listing(app, "models", "the contact models, and what goes with them", models, exit_code);
 }
 void add_worlds(CLI::App& app, int* exit_code) {
   add_listing(app, "worlds", "the worlds that come with abut", worlds, exit_code);

@@ -18,6 +18,7 @@ namespace abut::tool {
 
 struct OutputArguments {
   std::string world, out, csv, record;  // as given; empty: not asked for
+  std::string contact = "none";
   int record_every = 1;
 };
 
@@ -39,7 +40,7 @@ class Outputs {
     RecordSettings settings;
     settings.every = a.record_every;
     settings.start_time = start.time;
-    settings.notes = {{"contact", "none"}, {"file", a.world}};
+    settings.notes = {{"contact", a.contact}, {"file", a.world}};
     recorder_.emplace(model, a.record, settings);
   }
 

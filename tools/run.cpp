@@ -16,8 +16,12 @@
 #include "abut/view/report.h"
 #include "commands.h"
 #include "common.h"
+#include "contact_flags.h"
+#include "dump_problems.h"
 #include "outputs.h"
 #include "progress.h"
+#include "run_summary.h"
+#include "world_flags.h"
 
 namespace abut::tool {
 
@@ -26,33 +30,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunArguments {
-  std::string world, step, contact, data, friction, stabilize, solver, integrator, keyframe;
-  std::string from, save, out, control, measure, report, record, csv;
-  std::vector<std::string> set, push, drive;
-  double time = 10;
+  WorldFlags world;
+  std::string from, save, out, control, measure, report, record, csv, dump;
+  ContactFlags contact;
+  std::vector<std::string> push, drive;
   int record_every = 1;
-  LoadOptions load;
   bool json = false, quiet = false, profile = false;
 };
 
 std::atomic<bool> interrupted{false};
-
-// Names that no part of this build answers to: never an alias of something else.
-void refuse_unbuilt(const RunArguments& a, const Model& model) {
-  std::string contact = a.contact;
-  if (const auto it = model.custom.find("abut.contact");
-      contact.empty() && it != model.custom.end())
-    contact = it->second.text;
-  if (!contact.empty() && contact != "none")
-    throw UsageError(fmt::format("contact model '{}' is not built; there is: none", contact));
-  const std::pair<const char*, const std::string*> axes[] = {{"--data", &a.data},
-                                                             {"--friction", &a.friction},
-                                                             {"--stabilize", &a.stabilize},
-                                                             {"--solver", &a.solver}};
-  for (const auto& [flag, value] : axes)
-    if (!value->empty())
-      throw UsageError(fmt::format("{} {}: contact model 'none' takes no {}", flag, *value, flag));
-}
 
 MeasureWhen parse_measure(const std::string& text, const Model& model) {
   if (text.empty()) return MeasureWhen::default_for(model);
@@ -87,71 +73,13 @@ struct Outside {
   bool empty() const { return pushes.empty() && controls.empty() && drives.empty(); }
 };
 
-Json bodies_json(const Model& model, const Derived& d) {
-  Json bodies = Json::object();
-  for (int b = 1; b < model.nbody(); ++b) {
-    const Spatial t = twist_at(model, d, model.bodies[b].link, d.body_pose[b].p);
-    bodies[model.body_names[b]] = {{"position", to_json(d.body_pose[b].p)},
-                                   {"quaternion", to_json(d.body_pose[b].q)},
-                                   {"linear_velocity", to_json(t.lin)},
-                                   {"angular_velocity", to_json(t.ang)}};
-  }
-  return bodies;
-}
-
-Json summary(const Model& model, const State& state, const Input& input, const RunOutcome& outcome,
-             const MeasureWhen& when, Measure& measure, const Profile& profile,
-             const std::vector<std::string>& warnings) {
-  Json j;
-  j["world"] = model.name;
-  j["contact"] = "none";
-  j["data"] = nullptr;
-  j["friction"] = nullptr;
-  j["stabilize"] = nullptr;
-  j["solver"] = nullptr;
-  j["integrator"] = integrator_name(model.option.integrator);
-  j["step"] = model.option.timestep;
-  j["steps"] = outcome.steps;
-  j["time"] = state.time;
-  j["wall_s"] = outcome.wall_s;
-  j["steps_per_s"] =
-      outcome.wall_s > 0 ? Json(static_cast<double>(outcome.steps) / outcome.wall_s) : Json();
-  j["measure_s"] = outcome.measure_s;
-  j["contacts"] = 0;
-  const Sample end = measure.sample(state, input);
-  j["energy"] = {{"kinetic", end.energy.kinetic},
-                 {"potential", end.energy.potential},
-                 {"contact", 0.0},
-                 {"stabilization", 0.0}};
-  j["energy_drift"] = when.off ? Json() : Json(measure.energy_drift());
-  j["momentum"] = {{"linear", to_json(end.momentum.linear)},
-                   {"angular", to_json(end.momentum.angular)}};
-  j["momentum_drift"] = when.off ? Json() : Json(measure.momentum_drift());
-  j["penetration"] = {{"max", nullptr}, {"mean", nullptr}};
-  j["penetration_end"] = {{"max", nullptr}, {"mean", nullptr}};
-  j["joint_error_max"] = 0.0;
-  j["residual_max"] = nullptr;
-  j["fallbacks"] = 0;
-  j["contact_force_total"] = 0.0;
-  j["contact_pairs"] = Json::array();
-  j["used"] = Json::object();
-  j["hash"] = fmt::format("{:016x}", state.hash());
-  j["warnings"] = warnings;
-  if (profile.enabled) {
-    Json stages = Json::object();
-    for (std::size_t s = 0; s < kStageNames.size(); ++s)
-      stages[std::string(kStageNames[s])] = profile.seconds(static_cast<Stage>(s));
-    j["profile"] = stages;
-  }
-  j["bodies"] = bodies_json(model, measure.derived());
-  return j;
-}
-
-view::RunFacts report_facts(const Model& model, const State& state, const RunOutcome& outcome,
-                            const MeasureWhen& when, const Measure& measure, const Profile& profile,
+view::RunFacts report_facts(const Model& model, ContactModel contact, const State& state,
+                            const RunOutcome& outcome, const MeasureWhen& when,
+                            const Measure& measure, const Profile& profile,
                             const std::vector<std::string>& warnings) {
   view::RunFacts facts;
   facts.version = version();
+  facts.contact = name(contact);
   facts.integrator = integrator_name(model.option.integrator);
   facts.outcome = outcome;
   facts.time = state.time;
@@ -165,93 +93,34 @@ view::RunFacts report_facts(const Model& model, const State& state, const RunOut
   return facts;
 }
 
-void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start,
-                   const Derived& end) {
-  fmt::print("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, no contact\n",
-             j["world"].get<std::string>(), j["steps"].get<std::int64_t>(), j["step"].get<double>(),
-             j["time"].get<double>(), j["integrator"].get<std::string>());
-  const double wall = j["wall_s"].get<double>();
-  if (wall > 0)
-    fmt::print("  {:.3g} s of wall clock, {:.4g} steps/s, {:.3g} times real time\n", wall,
-               j["steps_per_s"].get<double>(),
-               j["steps"].get<double>() * j["step"].get<double>() / wall);
-  fmt::print("  energy      kinetic {:.6g} J, potential {:.6g} J",
-             j["energy"]["kinetic"].get<double>(), j["energy"]["potential"].get<double>());
-  if (!j["energy_drift"].is_null())
-    fmt::print("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
-  fmt::print("\n");
-  auto vector = [&](const Json& v) {
-    return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0].get<double>(), v[1].get<double>(),
-                       v[2].get<double>());
-  };
-  fmt::print("  momentum    linear {} N s, angular {} N m s", vector(j["momentum"]["linear"]),
-             vector(j["momentum"]["angular"]));
-  if (!j["momentum_drift"].is_null())
-    fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
-  fmt::print("\n  hash        {}\n", j["hash"].get<std::string>());
-  if (j.contains("profile")) {
-    fmt::print("  profile    ");
-    for (const auto& [name, s] : j["profile"].items())
-      fmt::print(" {} {:.3g} s,", name, s.get<double>());
-    fmt::print("\n");
-  }
-
-  constexpr int kMost = 24;
-  fmt::print("\n  {:<20} {:<30} {:<30} {:>9}\n", "body", "from (m)", "to (m)", "turned");
-  int shown = 0, movers = 0;
-  for (int b = 1; b < model.nbody(); ++b) {
-    if (model.bodies[b].link < 0 && model.bodies[b].mocap < 0) continue;
-    if (++movers > kMost) continue;
-    ++shown;
-    const Pose &x = start[b], &y = end.body_pose[b];
-    const double turned = 2 * std::acos(std::min(1.0, std::abs(x.q.dot(y.q)))) * 180 / M_PI;
-    auto point = [](const Vec3& p) {
-      return fmt::format("{:8.3f} {:8.3f} {:8.3f}", p.x(), p.y(), p.z());
-    };
-    fmt::print("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p),
-               turned);
-  }
-  if (movers > shown) fmt::print("  .. and {} more; --json has them all\n", movers - shown);
-}
-
 int run_command(const RunArguments& a) {
-  Model model = load_for_tool(a.world, a.quiet || a.json, a.load);
-  if (!a.integrator.empty()) model.option.integrator = parse_integrator(a.integrator);
-  for (const std::string& s : a.set) apply_setting(model, s);
-  if (!a.step.empty()) model.option.timestep = parse_number(a.step, "--step");
-  if (!(model.option.timestep > 0)) throw UsageError("--step " + a.step + ": must be positive (s)");
-  if (!(a.time >= 0) || a.time / model.option.timestep > 1e15)
-    throw UsageError(
-        fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", a.time));
-  refuse_unbuilt(a, model);
-  if (const std::string why = why_not_simulated(model); !why.empty())
-    throw UsageError(fmt::format("{}: {}", a.world, why));
+  const Model model = a.world.read(a.quiet || a.json);
+  const ContactSettings contact = a.contact.over(model);
 
   // where to start
   State state(model);
   Input input(model);
-  if (!a.from.empty() && !a.keyframe.empty()) throw UsageError("--from and --keyframe: choose one");
-  std::string keyframe = a.keyframe;
-  if (const auto it = model.custom.find("abut.keyframe");
-      keyframe.empty() && it != model.custom.end())
-    keyframe = it->second.text;
-  if (!keyframe.empty()) start_at_keyframe(model, keyframe, state, input);
+  if (!a.from.empty() && !a.world.keyframe.empty())
+    throw UsageError("--from and --keyframe: choose one");
+  a.world.start(model, state, input);
   if (!a.from.empty()) load_state(model, a.from, state, input);
 
   const Outside outside(a, model);
-  Simulator simulator(model);
+  Simulator simulator(model, contact);
   simulator.profile().enabled = a.profile;
+  std::optional<ProblemDump> dump;
+  if (!a.dump.empty()) dump.emplace(a.dump, model.name, state.time, simulator);
   Measure measure(model);
   measure.sample(state, input);
   const std::vector<Pose> start = measure.derived().body_pose;
 
   RunSettings settings;
-  settings.time = a.time;
+  settings.time = a.world.time;
   MeasureWhen when = parse_measure(a.measure, model);
   // a report has curves, also of worlds so large that each sample costs
   if (!a.report.empty() && a.measure.empty() && when.every == 0)
     when.every = static_cast<int>(std::clamp<std::int64_t>(
-        step_count(a.time, model.option.timestep) / 500, 1, 1'000'000'000));
+        step_count(a.world.time, model.option.timestep) / 500, 1, 1'000'000'000));
   settings.measure = when;
   settings.stop = &interrupted;
   Derived poses(model);
@@ -265,7 +134,9 @@ int run_command(const RunArguments& a) {
     };
   if (!a.csv.empty() && when.off)
     throw UsageError("--csv: there is nothing to write with --measure off");
-  Outputs outputs({a.world, a.out, a.csv, a.record, a.record_every}, model, state, interrupted);
+  Outputs outputs(
+      {a.world.world, a.out, a.csv, a.record, std::string(name(contact.model)), a.record_every},
+      model, state, interrupted);
   std::optional<view::PageFile> report_file;
   view::Report report(model);
   if (!a.report.empty()) report_file.emplace(a.report);
@@ -283,6 +154,8 @@ int run_command(const RunArguments& a) {
   bar.clear();
 
   std::vector<std::string> warnings = warning_lines(model);
+  for (std::string& line : contact_warnings(simulator, outcome))
+    warnings.push_back(std::move(line));
   if (outcome.stopped && outputs.failure().empty())
     warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
   outputs.close(outcome.diverged_body >= 0 ? "diverged"
@@ -293,7 +166,7 @@ int run_command(const RunArguments& a) {
     fmt::print(stderr, "warning: {}\n", warnings[i]);
 
   if (!a.save.empty()) save_state(model, state, input, a.save);
-  Json j = summary(model, state, input, outcome, when, measure, simulator.profile(), warnings);
+  Json j = summary(simulator, state, input, outcome, when, measure, warnings);
   if (outputs.recording()) j["record_s"] = outcome.record_s;
   if (!a.out.empty()) {
     std::ofstream out(fs::path(a.out) / "summary.json");
@@ -301,8 +174,8 @@ int run_command(const RunArguments& a) {
     if (!out) throw UsageError((fs::path(a.out) / "summary.json").string() + ": cannot be written");
   }
   if (report_file)
-    report_file->write(report.page(
-        report_facts(model, state, outcome, when, measure, simulator.profile(), warnings)));
+    report_file->write(report.page(report_facts(model, contact.model, state, outcome, when, measure,
+                                                simulator.profile(), warnings)));
   if (a.json)
     print_json(j);
   else if (!a.quiet)
@@ -312,12 +185,15 @@ int run_command(const RunArguments& a) {
   if (report_file && !a.quiet && !a.json)
     fmt::print("\n  open {} in a browser to see what happened\n", a.report);
 
+  if (dump && !a.quiet && !a.json)
+    fmt::print("  wrote {} problems to {}; 'abut solve {}/*.json' solves them\n", dump->count(),
+               a.dump, a.dump);
   for (const std::string* file : {&a.record, &a.csv})
     if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json)
       fmt::print("  wrote {}\n", *file);
 
   if (!outputs.failure().empty()) {
-    const std::string last = find_world(a.world).stem().string() + ".last.state";
+    const std::string last = find_world(a.world.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
     fmt::print(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n",
                outputs.failure(), state.time, last);
@@ -326,7 +202,7 @@ int run_command(const RunArguments& a) {
     std::_Exit(kBadInput);
   }
   if (outcome.diverged_body >= 0) {
-    const std::string last = find_world(a.world).stem().string() + ".last.state";
+    const std::string last = find_world(a.world.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
     fmt::print(stderr,
                "abut: diverged after t = {:.6g} s at body '{}'; the last good state is in {}\n"
@@ -346,19 +222,8 @@ void add_run(CLI::App& app, int* exit_code) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command->add_option(name, target, about)->option_text(form);
   };
-  option("world", a.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
-  option("--time", a.time, "seconds to simulate (default 10)", "S");
-  option("--step", a.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");
-  option("--integrator", a.integrator, "euler, implicit, explicit, rk4 (default: the world's)",
-         "NAME");
-  option("--contact", a.contact, "contact model (see 'abut models')", "NAME");
-  option("--data", a.data, "what the contact model is fed", "NAME");
-  option("--friction", a.friction, "friction model", "NAME");
-  option("--stabilize", a.stabilize, "stabiliser", "NAME");
-  option("--solver", a.solver, "solver, or a chain a,b,c", "NAME");
-  option("--keyframe", a.keyframe,
-         "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
-  option("--set", a.set, "change a setting; repeatable", "KEY=VALUE")->allow_extra_args(false);
+  add_world_flags(*command, a.world);
+  add_contact_flags(*command, a.contact);
   option("--control", a.control, "controls over time: CSV with columns t and actuators' names",
          "FILE");
   option("--push", a.push, "push a body; repeatable", "T0,DURATION,BODY,FX,FY,FZ[,PX,PY,PZ]")
@@ -375,7 +240,8 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--csv", a.csv, "write the measures to a table", "FILE");
   option("--measure", a.measure,
          "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
-  command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
+  option("--dump-problems", a.dump,
+         "write every complementarity problem of the run, for 'abut solve'", "DIR");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");

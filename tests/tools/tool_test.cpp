@@ -14,11 +14,11 @@ using Json = nlohmann::json;
 TEST_F(ToolTest, SaysWhatItCanDo) {
   const Answer help = abut("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* command :
-       {"run", "inspect", "contact", "solve", "reproduce", "models", "worlds", "Examples"})
+  for (const char* command : {"run", "compare", "inspect", "contact", "solve", "reproduce",
+                              "models", "worlds", "Examples"})
     EXPECT_THAT(help.out, HasSubstr(command));
   for (const char* command :
-       {"run", "inspect", "contact", "solve", "reproduce", "models", "worlds"}) {
+       {"run", "compare", "inspect", "contact", "solve", "reproduce", "models", "worlds"}) {
     const Answer a = abut(std::string(command) + " --help");
     EXPECT_EQ(a.exit_code, 0);
     EXPECT_THAT(a.out, HasSubstr("Example"));
@@ -35,12 +35,18 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
                                 "run pendulum --step 0",
                                 "run pendulum --step 1/0",
                                 "run pendulum --step abc",
-                                "run pendulum --contact st",
                                 "run pendulum --contact nonsense",
-                                "run pendulum --solver lemke",
-                                "run pendulum --friction cone",
-                                "run pendulum --data manifold",
-                                "run pendulum --stabilize post",
+                                "run pendulum --contact peg",
+                                "run diff_drive --solver lemke",
+                                "run pendulum --solver nonsense",
+                                "run pendulum --friction springs",
+                                "run pendulum --friction pyramid:3",
+                                "run pendulum --friction cone:3",
+                                "run pendulum --contact none --friction cone",
+                                "run pendulum --data volume",
+                                "run pendulum --stabilize nonsense",
+                                "run pendulum --stabilize post:x",
+                                "run diff_drive --integrator rk4",
                                 "run pendulum --integrator magic",
                                 "run pendulum --keyframe none-such",
                                 "run pendulum --set x=1",
@@ -63,9 +69,13 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact st").err, HasSubstr("there is: none"));
+  EXPECT_THAT(abut("run pendulum --contact peg").err, HasSubstr("there are none, st, ap"));
+  EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
+  EXPECT_THAT(abut("run pendulum --data volume").err, HasSubstr("there is: manifold"));
+  EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
-  EXPECT_THAT(abut("run four_bar --integrator rk4").err, HasSubstr("constraint=off"));
+  EXPECT_THAT(abut("run four_bar --integrator rk4 --contact none").err,
+              HasSubstr("constraint=off"));
   const auto broken =
       write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
   const Answer a = abut("run broken.xml");
@@ -107,7 +117,9 @@ TEST_F(ToolTest, RunPrintsOneJsonDocument) {
                           "warnings",
                           "bodies"})
     EXPECT_TRUE(j.contains(key)) << key;
-  EXPECT_EQ(j["contact"], "none");
+  EXPECT_EQ(j["contact"], "st");
+  EXPECT_EQ(j["friction"], "cone");
+  EXPECT_EQ(j["stabilize"], "post");
   EXPECT_THAT(a.out, Not(HasSubstr("nan")));
   EXPECT_EQ(a.err, "");
   for (const auto& [name, body] : j["bodies"].items()) {
@@ -192,7 +204,7 @@ TEST_F(ToolTest, PushControlAndDriveReachTheWorld) {
 }
 
 TEST_F(ToolTest, SettingsChangeTheRun) {
-  const std::string fall = "run diff_drive --time 0.5 --json --set gravity=";
+  const std::string fall = "run diff_drive --contact none --time 0.5 --json --set gravity=";
   const Json down = abut(fall + "0,0,-2").json(), up = abut(fall + "0,0,2").json();
   EXPECT_LT(down["momentum"]["linear"][2].get<double>(), 0);
   EXPECT_GT(up["momentum"]["linear"][2].get<double>(), 0);
@@ -236,7 +248,7 @@ TEST_F(ToolTest, ListsWorldsAndModels) {
   EXPECT_GE(worlds.size(), 10u);
   for (const auto& w : worlds) EXPECT_FALSE(w["about"].get<std::string>().empty()) << w["name"];
   const Json models = abut("models --json").json();
-  EXPECT_EQ(models["contact"][0]["name"], "none");
+  EXPECT_EQ(models["contact"][0]["name"], "st");
   EXPECT_EQ(models["integrator"].size(), 4u);
 }
 

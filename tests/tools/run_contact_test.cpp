@@ -1,0 +1,109 @@
+// abut run with contacts: what it says of them, and the problems it writes.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tool.h"
+
+namespace abut::test {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+const char* const kBox = R"(<mujoco model="box"><option timestep="0.004"/>
+  <worldbody><geom name="floor" type="plane" size="5 5 1"/>
+  <body name="box" pos="0 0 0.12"><freejoint/>
+  <geom name="side" type="box" size="0.1 0.1 0.1" mass="2" friction="0.5"/></body>
+  </worldbody></mujoco>)";
+
+TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
+  write("box.xml", kBox);
+  for (const std::string flags :
+       {"", "--contact st", "--contact ap", "--friction pyramid:6", "--friction none",
+        "--contact ap --stabilize baumgarte:20", "--contact ap --stabilize gamma:0.5",
+        "--solver nsgs,cone", "--friction pyramid --solver lemke", "--stabilize post:2"}) {
+    const Answer a = abut("run box.xml --time 1 --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_NEAR(j["bodies"]["box"]["position"][2].get<double>(), 0.1, 2e-4) << flags;
+    EXPECT_LT(j["energy"]["kinetic"].get<double>(), 1e-12) << flags;
+    EXPECT_LT(j["penetration_end"]["max"].get<double>(), 1e-4) << flags;
+    EXPECT_EQ(j["contacts"], 4) << flags;
+    ASSERT_EQ(j["contact_pairs"].size(), 1u);
+    const Json& pair = j["contact_pairs"][0];
+    EXPECT_EQ(pair["a"], "floor");
+    EXPECT_EQ(pair["b"], "side");
+    EXPECT_NEAR(pair["force"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_NEAR(j["contact_force_total"].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_LT(j["residual_max"].get<double>(), 1e-8) << flags;
+    // it lost what it had fallen
+    EXPECT_NEAR(j["energy"]["contact"].get<double>() + j["energy"]["stabilization"].get<double>(),
+                -2 * 9.81 * 0.02, 2e-3)
+        << flags;
+    EXPECT_GT(j["used"]["problems"], 0);
+    EXPECT_EQ(j["used"]["unsolved"], 0);
+  }
+}
+
+TEST_F(ToolTest, RunNamesWhatRan) {
+  write("box.xml", kBox);
+  const Json j =
+      abut(
+          "run box.xml --time 0.1 --json --contact ap --friction pyramid:6 --stabilize post:3 "
+          "--solver lemke,lmmcp")
+          .json();
+  EXPECT_EQ(j["contact"], "ap");
+  EXPECT_EQ(j["data"], "manifold");
+  EXPECT_EQ(j["friction"], "pyramid:6");
+  EXPECT_EQ(j["stabilize"], "post:3");
+  EXPECT_EQ(j["solver"], "lemke,lmmcp");
+  const Json none = abut("run box.xml --time 0.5 --json --contact none").json();
+  EXPECT_EQ(none["contact"], "none");
+  EXPECT_TRUE(none["friction"].is_null());
+  EXPECT_LT(none["bodies"]["box"]["position"][2].get<double>(), -1);
+  EXPECT_GT(none["penetration"]["max"].get<double>(), 1);  // measured, whatever the model
+  EXPECT_TRUE(
+      abut("run box.xml --time 0.1 --json --measure off").json()["penetration"]["max"].is_null());
+  EXPECT_THAT(abut("run box.xml --time 0.5").out, HasSubstr("contact st, friction cone"));
+}
+
+TEST_F(ToolTest, TheWorldsOwnSettingsHoldUnlessFlagsSayOtherwise) {
+  std::string text = kBox;
+  text.insert(text.find("<worldbody>"),
+              "<custom><text name='abut.contact' data='ap'/>"
+              "<text name='abut.friction' data='pyramid:10'/></custom>");
+  write("box.xml", text);
+  const Json world = abut("run box.xml --time 0.1 --json").json();
+  EXPECT_EQ(world["contact"], "ap");
+  EXPECT_EQ(world["friction"], "pyramid:10");
+  const Json flag = abut("run box.xml --time 0.1 --json --contact st").json();
+  EXPECT_EQ(flag["contact"], "st");
+  EXPECT_EQ(flag["friction"], "pyramid:10");
+  text.replace(text.find("'ap'"), 4, "'up'");
+  write("box.xml", text);
+  const Answer bad = abut("run box.xml --time 0.1");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("box.xml:"));
+}
+
+TEST_F(ToolTest, DumpedProblemsAreSolvedAgain) {
+  write("box.xml", kBox);
+  for (const std::string flags : {"--friction cone", "--friction pyramid:4", "--friction none"}) {
+    const Answer run = abut("run box.xml --time 0.2 --json --dump-problems problems " + flags);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const Answer solve = abut("solve problems/*.json --json");
+    ASSERT_EQ(solve.exit_code, 0) << solve.err;
+    const Json all = solve.json();
+    // those of the step, and at most as many of post-steps
+    const int problems = run.json()["used"]["problems"].get<int>();
+    EXPECT_GE(static_cast<int>(all.size()), problems);
+    EXPECT_GT(problems, 10);
+    for (const Json& answer : all) EXPECT_LT(answer["residual"].get<double>(), 1e-8);
+    std::filesystem::remove_all(folder_ / "problems");
+  }
+  EXPECT_EQ(abut("run box.xml --dump-problems box.xml/x").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace abut::test

@@ -1,0 +1,241 @@
+// abut compare: the same world under several contact models, side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/model/kinematics.h"
+#include "abut/view/markup.h"
+#include "abut/view/page.h"
+#include "abut/view/page_file.h"
+#include "abut/view/plot.h"
+#include "abut/view/series.h"
+#include "commands.h"
+#include "contact_flags.h"
+#include "run_summary.h"
+#include "world_flags.h"
+
+namespace abut::tool {
+
+namespace {
+
+struct CompareArguments {
+  WorldFlags world;
+  ContactFlags contact;  // each but solver may be a list
+  std::string report;
+  bool json = false, quiet = false;
+};
+
+// One way to run the world, and how it went.
+struct Entry {
+  std::string label;  // what tells it from the others: "st", "st post:2"
+  ContactSettings settings;
+  Json summary;
+  int diverged_body = -1;
+  std::vector<Vec3> end;         // of every body
+  view::Series energy, overlap;  // J, and the deepest (m), over time
+};
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    parts.push_back(list.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+// Every combination of the lists, the first list slowest.
+std::vector<Entry> entries(const ContactFlags& flags, const Model& model) {
+  const auto contacts = split(flags.contact), frictions = split(flags.friction),
+             stabilizers = split(flags.stabilize);
+  std::vector<Entry> all;
+  for (const std::string& contact : contacts)
+    for (const std::string& friction : frictions)
+      for (const std::string& stabilize : stabilizers) {
+        ContactFlags one = flags;
+        one.contact = contact;
+        one.friction = contact == "none" ? "" : friction;  // it has none
+        one.stabilize = stabilize;
+        Entry e;
+        e.settings = one.over(model);
+        e.label = name(e.settings.model);
+        if (frictions.size() > 1 && contact != "none") e.label += " " + friction_text(e.settings);
+        if (stabilizers.size() > 1) e.label += " " + stabilize_text(e.settings);
+        const auto same = [&](const Entry& other) { return other.label == e.label; };
+        if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(e));
+      }
+  return all;
+}
+
+void run_entry(const CompareArguments& a, const Model& model, Entry& e) {
+  State state(model);
+  Input input(model);
+  a.world.start(model, state, input);
+  Simulator simulator(model, e.settings);
+  Measure measure(model);
+  RunSettings settings;
+  settings.time = a.world.time;
+  settings.measure = MeasureWhen::default_for(model);
+  settings.observe = [&](std::int64_t, const State&, const Sample& s) {
+    e.energy.add(s.time, s.energy.kinetic + s.energy.potential);
+    e.overlap.add(s.time, s.overlap.deepest);
+  };
+  const RunOutcome outcome = run(simulator, state, input, settings, measure);
+  e.diverged_body = outcome.diverged_body;
+  e.summary = summary(simulator, state, input, outcome, *settings.measure, measure,
+                      contact_warnings(simulator, outcome));
+  for (const Pose& pose : measure.derived().body_pose) e.end.push_back(pose.p);
+}
+
+// The farthest that a body ended from where it did under the first.
+struct Apart {
+  int body = 0;
+  double distance = 0;
+};
+Apart apart(const Entry& e, const Entry& first) {
+  Apart far;
+  for (std::size_t b = 1; b < e.end.size(); ++b)
+    if (const double d = (e.end[b] - first.end[b]).norm(); d > far.distance)
+      far = {static_cast<int>(b), d};
+  return far;
+}
+
+struct Column {
+  const char *title, *unit;
+  Json::json_pointer field;
+};
+const std::vector<Column>& columns() {
+  static const std::vector<Column> all = {
+      {"steps/s", "", Json::json_pointer("/steps_per_s")},
+      {"overlap max", "m", Json::json_pointer("/penetration/max")},
+      {"mean", "m", Json::json_pointer("/penetration/mean")},
+      {"energy drift", "", Json::json_pointer("/energy_drift")},
+      {"lifted", "J", Json::json_pointer("/energy/stabilization")},
+      {"joint error", "m, rad", Json::json_pointer("/joint_error_max")},
+      {"residual", "", Json::json_pointer("/residual_max")}};
+  return all;
+}
+
+void print_table(const std::vector<Entry>& all, const Model& model) {
+  std::size_t width = 8;
+  for (const Entry& e : all) width = std::max(width, e.label.size());
+  const Json& first = all.front().summary;
+  fmt::print("{}: {} steps of {:.6g} s under {} models\n\n  {:<{}}", model.name,
+             first["steps"].get<std::int64_t>(), model.option.timestep, all.size(), "contact",
+             width);
+  for (const Column& c : columns()) fmt::print(" {:>12}", c.title);
+  fmt::print("  farthest from {}\n", all.front().label);
+  for (const Entry& e : all) {
+    fmt::print("  {:<{}}", e.label, width);
+    for (const Column& c : columns()) {
+      const Json& x = e.summary[c.field];
+      fmt::print(" {:>12}", x.is_null() ? "-" : fmt::format("{:.3g}", x.get<double>()));
+    }
+    const Apart far = apart(e, all.front());
+    if (e.diverged_body >= 0)
+      fmt::print("  diverged at t = {:.4g} s, body '{}'", e.summary["time"].get<double>(),
+                 model.body_names[e.diverged_body]);
+    else if (far.body > 0)
+      fmt::print("  {:.3g} m, {}", far.distance, model.body_names[far.body]);
+    fmt::print("\n");
+  }
+
+  constexpr int kMost = 24;
+  int shown = 0;
+  fmt::print("\n  where each body ended (m)\n");
+  for (int b = 1; b < model.nbody(); ++b) {
+    if (model.bodies[static_cast<std::size_t>(b)].link < 0) continue;
+    if (++shown > kMost) continue;
+    for (const Entry& e : all) {
+      const Vec3& p = e.end[static_cast<std::size_t>(b)];
+      fmt::print("  {:<20} {:<{}} {:12.6f} {:12.6f} {:12.6f}\n",
+                 &e == &all.front() ? model.body_names[b] : "", e.label, width, p.x(), p.y(),
+                 p.z());
+    }
+  }
+  if (shown > kMost) fmt::print("  .. and {} more; --json has them all\n", shown - kMost);
+}
+
+std::string page(const std::vector<Entry>& all, const Model& model) {
+  std::string body =
+      fmt::format("<h1>{} under {} contact models</h1>\n<table><thead><tr><th>contact</th>",
+                  view::escape(model.name), all.size());
+  for (const Column& c : columns())
+    body += fmt::format("<th>{}{}</th>", c.title, *c.unit ? fmt::format(" ({})", c.unit) : "");
+  body += "</tr></thead><tbody>\n";
+  for (const Entry& e : all) {
+    body += fmt::format("<tr><th>{}</th>", view::escape(e.label));
+    for (const Column& c : columns()) {
+      const Json& x = e.summary[c.field];
+      body += fmt::format("<td>{}</td>", x.is_null() ? "–" : view::number(x.get<double>(), 3));
+    }
+    body += "</tr>\n";
+  }
+  body += "</tbody></table>\n";
+  const auto draw = [&](const char* title, view::Axis y, view::Series Entry::*series) {
+    view::Plot plot;
+    plot.title = title;
+    plot.x = {"time", "s"};
+    plot.y = std::move(y);
+    int colour = 0;
+    for (const Entry& e : all)
+      plot.lines.push_back({e.label, (e.*series).points(), colour++ % view::kColours});
+    body += view::to_svg(plot) + "\n";
+  };
+  draw("Energy, kinetic and potential", {"energy", "J"}, &Entry::energy);
+  draw("Deepest overlap", {"overlap", "m"}, &Entry::overlap);
+  return view::page_around(model.name + ": contact models compared", body);
+}
+
+int compare_command(const CompareArguments& a) {
+  const Model model = a.world.read(a.quiet || a.json);
+  std::vector<Entry> all = entries(a.contact, model);
+  std::optional<view::PageFile> report;
+  if (!a.report.empty()) report.emplace(a.report);
+  for (Entry& e : all) run_entry(a, model, e);
+
+  if (report) report->write(page(all, model));
+  if (a.json) {
+    Json out = Json::array();
+    for (Entry& e : all) {
+      const Apart far = apart(e, all.front());
+      Json one = {{"label", e.label}, {"diverged", e.diverged_body >= 0}};
+      one["farthest"] = {{"body", far.body > 0 ? Json(model.body_names[far.body]) : Json()},
+                         {"distance", far.distance}};
+      one.update(e.summary);
+      out.push_back(std::move(one));
+    }
+    print_json(out);
+  } else if (!a.quiet) {
+    print_table(all, model);
+    if (report) fmt::print("\n  open {} in a browser to see the curves\n", a.report);
+  }
+  const auto lost = [](const Entry& e) { return e.diverged_body >= 0; };
+  return std::any_of(all.begin(), all.end(), lost) ? kDiverged : kDone;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, int* exit_code) {
+  auto args = std::make_shared<CompareArguments>();
+  CompareArguments& a = *args;
+  a.contact.contact = "st,ap";
+  CLI::App* command = app.add_subcommand("compare", "run a world under several contact models");
+  add_world_flags(*command, a.world);
+  add_contact_flags(*command, a.contact);
+  command->add_option("--report", a.report, "one page with the curves, for a browser")
+      ->option_text("FILE.html");
+  command->add_flag("--json", a.json, "one JSON document on stdout: a list, one entry a run");
+  command->add_flag("--quiet", a.quiet, "print nothing but errors");
+  command->footer(
+      "--contact, --friction and --stabilize take lists; every combination is run.\n"
+      "Examples:\n"
+      "  abut compare diff_drive --contact st,ap --time 2\n"
+      "  abut compare four_bar --stabilize none,baumgarte:50,post --report drift.html\n"
+      "Exit codes: 0 done, 2 bad usage or input, 3 one of them diverged.");
+  command->callback([args, exit_code] { *exit_code = compare_command(*args); });
+}
+
+}  // namespace abut::tool

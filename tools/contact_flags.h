@@ -1,0 +1,20 @@
+// --contact, --data, --friction, --stabilize and --solver: what `abut run` and `abut compare` take.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "abut/contact/settings.h"
+
+namespace abut::tool {
+
+struct ContactFlags {
+  std::string contact, data, friction, stabilize, solver;  // empty: the world's, or the default
+
+  // Throws UsageError that says what there is, or why not.
+  ContactSettings over(const Model& model) const;
+};
+
+void add_contact_flags(CLI::App& command, ContactFlags& flags);
+
+}  // namespace abut::tool

@@ -1,0 +1,201 @@
+#include "run_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/model/kinematics.h"
+
+namespace abut::tool {
+
+namespace {
+
+Json bodies_json(const Model& model, const Derived& d) {
+  Json bodies = Json::object();
+  for (int b = 1; b < model.nbody(); ++b) {
+    const Spatial t = twist_at(model, d, model.bodies[b].link, d.body_pose[b].p);
+    bodies[model.body_names[b]] = {{"position", to_json(d.body_pose[b].p)},
+                                   {"quaternion", to_json(d.body_pose[b].q)},
+                                   {"linear_velocity", to_json(t.lin)},
+                                   {"angular_velocity", to_json(t.ang)}};
+  }
+  return bodies;
+}
+
+Json contact_pairs_json(const Model& model, const ContactForces& forces) {
+  Json pairs = Json::array();
+  for (const PairForce& p : forces.pairs)
+    pairs.push_back({{"a", model.geom_names[p.geom_a]},
+                     {"b", model.geom_names[p.geom_b]},
+                     {"force", to_json(p.force)},
+                     {"torque", to_json(p.torque)},
+                     {"point", to_json(p.point)},
+                     {"normal_force", p.normal_force()},
+                     {"friction_force", p.friction_force()}});
+  return pairs;
+}
+
+Json used_json(const ContactSettings& settings, const ContactTotals& totals) {
+  Json methods = Json::object();
+  for (const SolveReport::Method& m : totals.solving.methods())
+    methods[std::string(m.name)] = m.problems;
+  return {{"solver", settings.solver},
+          {"fallback_level", totals.solving.level},
+          {"methods", methods},
+          {"problems", totals.solving.problems},
+          {"unsolved", totals.solving.unsolved},
+          {"largest", totals.solving.largest},
+          {"post_steps", totals.post_steps},
+          {"post_unsolved", totals.post_unsolved}};
+}
+
+}  // namespace
+
+Json summary(const Simulator& simulator, const State& state, const Input& input,
+             const RunOutcome& outcome, const MeasureWhen& when, Measure& measure,
+             const std::vector<std::string>& warnings) {
+  const Model& model = simulator.model();
+  const ContactSettings& contact = simulator.contact().settings();
+  const bool touches = contact.model != ContactModel::none;
+  const ContactTotals& totals = outcome.contact;
+  const ContactForces forces = simulator.contact_forces();
+  const Sample end = measure.sample(state, input);
+  const auto measured = [&](double x) { return when.off ? Json() : Json(x); };
+  Json j;
+  j["world"] = model.name;
+  j["contact"] = name(contact.model);
+  j["data"] = touches ? Json("manifold") : Json();
+  j["friction"] = touches ? Json(friction_text(contact)) : Json();
+  j["stabilize"] = stabilize_text(contact);
+  j["solver"] = contact.solver;
+  j["integrator"] = integrator_name(model.option.integrator);
+  j["step"] = model.option.timestep;
+  j["steps"] = outcome.steps;
+  j["time"] = state.time;
+  j["wall_s"] = outcome.wall_s;
+  j["steps_per_s"] =
+      outcome.wall_s > 0 ? Json(static_cast<double>(outcome.steps) / outcome.wall_s) : Json();
+  j["measure_s"] = outcome.measure_s;
+  j["contacts"] = forces.points.size();
+  j["energy"] = {{"kinetic", end.energy.kinetic},
+                 {"potential", end.energy.potential},
+                 {"contact", totals.work},
+                 {"stabilization", totals.lifted}};
+  j["energy_drift"] = measured(measure.energy_drift());
+  j["momentum"] = {{"linear", to_json(end.momentum.linear)},
+                   {"angular", to_json(end.momentum.angular)}};
+  j["momentum_drift"] = measured(measure.momentum_drift());
+  j["penetration"] = {{"max", measured(measure.overlap().deepest)},
+                      {"mean", measured(measure.overlap().mean())}};
+  j["penetration_end"] = {{"max", measured(end.overlap.deepest)},
+                          {"mean", measured(end.overlap.mean())}};
+  j["joint_error_max"] = measured(measure.joint_error_max());
+  j["residual_max"] = std::max(totals.solving.residual, totals.post_residual);
+  j["fallbacks"] = totals.solving.fallbacks;
+  j["contact_force_total"] = forces.total();
+  j["contact_pairs"] = contact_pairs_json(model, forces);
+  j["used"] = used_json(contact, totals);
+  j["hash"] = fmt::format("{:016x}", state.hash());
+  j["warnings"] = warnings;
+  if (const Profile& profile = simulator.profile(); profile.enabled) {
+    Json stages = Json::object();
+    for (std::size_t s = 0; s < kStageNames.size(); ++s)
+      stages[std::string(kStageNames[s])] = profile.seconds(static_cast<Stage>(s));
+    j["profile"] = stages;
+  }
+  j["bodies"] = bodies_json(model, measure.derived());
+  return j;
+}
+
+namespace {
+
+void print_contacts(const Json& j) {
+  fmt::print("  contact     {} points in {} pairs at the end, {:.4g} N in all",
+             j["contacts"].get<int>(), j["contact_pairs"].size(),
+             j["contact_force_total"].get<double>());
+  if (!j["penetration"]["max"].is_null())
+    fmt::print("; deepest overlap {:.3g} m, {:.3g} m at the end",
+               j["penetration"]["max"].get<double>(), j["penetration_end"]["max"].get<double>());
+  fmt::print("\n  solver      {} problems, the largest of {} rows; worst residual {:.2g}",
+             j["used"]["problems"].get<std::int64_t>(), j["used"]["largest"].get<int>(),
+             j["residual_max"].get<double>());
+  if (const auto n = j["fallbacks"].get<std::int64_t>(); n > 0) fmt::print("; {} fell back", n);
+  fmt::print("\n");
+}
+
+}  // namespace
+
+void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start,
+                   const Derived& end) {
+  const std::string contact = j["contact"].get<std::string>();
+  fmt::print("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, {}\n",
+             j["world"].get<std::string>(), j["steps"].get<std::int64_t>(), j["step"].get<double>(),
+             j["time"].get<double>(), j["integrator"].get<std::string>(),
+             contact == "none" ? "no contact"
+                               : fmt::format("contact {}, friction {}, stabilize {}", contact,
+                                             j["friction"].get<std::string>(),
+                                             j["stabilize"].get<std::string>()));
+  const double wall = j["wall_s"].get<double>();
+  if (wall > 0)
+    fmt::print("  {:.3g} s of wall clock, {:.4g} steps/s, {:.3g} times real time\n", wall,
+               j["steps_per_s"].get<double>(),
+               j["steps"].get<double>() * j["step"].get<double>() / wall);
+  fmt::print("  energy      kinetic {:.6g} J, potential {:.6g} J",
+             j["energy"]["kinetic"].get<double>(), j["energy"]["potential"].get<double>());
+  if (!j["energy_drift"].is_null())
+    fmt::print("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
+  fmt::print("\n");
+  auto vector = [&](const Json& v) {
+    return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0].get<double>(), v[1].get<double>(),
+                       v[2].get<double>());
+  };
+  fmt::print("  momentum    linear {} N s, angular {} N m s", vector(j["momentum"]["linear"]),
+             vector(j["momentum"]["angular"]));
+  if (!j["momentum_drift"].is_null())
+    fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
+  fmt::print("\n");
+  if (contact != "none" && j["used"]["problems"].get<std::int64_t>() > 0) print_contacts(j);
+  fmt::print("  hash        {}\n", j["hash"].get<std::string>());
+  if (j.contains("profile")) {
+    fmt::print("  profile    ");
+    for (const auto& [name, s] : j["profile"].items())
+      fmt::print(" {} {:.3g} s,", name, s.get<double>());
+    fmt::print("\n");
+  }
+
+  constexpr int kMost = 24;
+  fmt::print("\n  {:<20} {:<30} {:<30} {:>9}\n", "body", "from (m)", "to (m)", "turned");
+  int shown = 0, movers = 0;
+  for (int b = 1; b < model.nbody(); ++b) {
+    if (model.bodies[b].link < 0 && model.bodies[b].mocap < 0) continue;
+    if (++movers > kMost) continue;
+    ++shown;
+    const Pose &x = start[b], &y = end.body_pose[b];
+    const double turned = 2 * std::acos(std::min(1.0, std::abs(x.q.dot(y.q)))) * 180 / M_PI;
+    auto point = [](const Vec3& p) {
+      return fmt::format("{:8.3f} {:8.3f} {:8.3f}", p.x(), p.y(), p.z());
+    };
+    fmt::print("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p),
+               turned);
+  }
+  if (movers > shown) fmt::print("  .. and {} more; --json has them all\n", movers - shown);
+}
+
+std::vector<std::string> contact_warnings(const Simulator& simulator, const RunOutcome& outcome) {
+  std::vector<std::string> lines;
+  if (simulator.contact().settings().model != ContactModel::none)
+    lines = simulator.contact().collider().warnings();
+  const SolveReport& solving = outcome.contact.solving;
+  if (solving.unsolved > 0)
+    lines.push_back(
+        fmt::format("{} of {} contact problems were not solved to the end; the best answers found "
+                    "were used (worst residual {:.2g})",
+                    solving.unsolved, solving.problems, solving.residual));
+  if (outcome.contact.post_unsolved > 0)
+    lines.push_back(fmt::format("{} problems of post-steps were not solved; nothing moved there",
+                                outcome.contact.post_unsolved));
+  return lines;
+}
+
+}  // namespace abut::tool

@@ -1,0 +1,45 @@
+#include "world_flags.h"
+
+#include <fmt/format.h>
+
+#include "abut/simulate/simulator.h"
+
+namespace abut::tool {
+
+Model WorldFlags::read(bool quiet) const {
+  Model model = load_for_tool(world, quiet, load);
+  if (!integrator.empty()) model.option.integrator = parse_integrator(integrator);
+  for (const std::string& s : set) apply_setting(model, s);
+  if (!step.empty()) model.option.timestep = parse_number(step, "--step");
+  if (!(model.option.timestep > 0)) throw UsageError("--step " + step + ": must be positive (s)");
+  if (!(time >= 0) || time / model.option.timestep > 1e15)
+    throw UsageError(
+        fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", time));
+  if (const std::string why = why_not_simulated(model); !why.empty())
+    throw UsageError(fmt::format("{}: {}", world, why));
+  return model;
+}
+
+void WorldFlags::start(const Model& model, State& state, Input& input) const {
+  std::string from = keyframe;
+  if (const auto it = model.custom.find("abut.keyframe"); from.empty() && it != model.custom.end())
+    from = it->second.text;
+  if (!from.empty()) start_at_keyframe(model, from, state, input);
+}
+
+void add_world_flags(CLI::App& command, WorldFlags& f) {
+  auto option = [&](const char* name, auto& target, const char* about, const char* form) {
+    return command.add_option(name, target, about)->option_text(form);
+  };
+  option("world", f.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
+  option("--time", f.time, "seconds to simulate (default 10)", "S");
+  option("--step", f.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");
+  option("--integrator", f.integrator, "euler, implicit, explicit, rk4 (default: the world's)",
+         "NAME");
+  option("--keyframe", f.keyframe,
+         "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
+  option("--set", f.set, "change a setting; repeatable", "KEY=VALUE")->allow_extra_args(false);
+  command.add_flag("--floating-base", f.load.floating_base, "URDF: the root link floats");
+}
+
+}  // namespace abut::tool

@@ -1,0 +1,26 @@
+// WORLD, --time, --step, --integrator, --keyframe, --set: what every command that simulates takes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "common.h"
+
+namespace abut::tool {
+
+struct WorldFlags {
+  std::string world, step, integrator, keyframe;
+  std::vector<std::string> set;
+  double time = 10;
+  LoadOptions load;
+
+  // The world with all of them put in. Throws UsageError for what cannot be, or not be simulated.
+  Model read(bool quiet) const;
+  // At --keyframe, else the world's own abut.keyframe, else as loaded.
+  void start(const Model& model, State& state, Input& input) const;
+};
+
+void add_world_flags(CLI::App& command, WorldFlags& flags);
+
+}  // namespace abut::tool
