@@ -9,6 +9,10 @@ namespace abut {
 
 Collider::Collider(const Model& model)
     : solids_(model), filter_(model), broad_(model, filter_), plane_(checked_plane_of(model)) {
+  if (plane_)
+    sizes_ = planar_sizes(model, solids_, *plane_);
+  else
+    for (int g = 0; g < solids_.count(); ++g) sizes_.push_back(solids_[g].size);
   for (int g = 0; g < solids_.count(); ++g) {
     if (solids_.can_collide(g)) continue;
     bool meets_any = false;

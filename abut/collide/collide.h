@@ -50,6 +50,9 @@ class Collider {
             const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);
 
   const ConvexSet& solids() const { return solids_; }
+  // L of each geom (m), which tolerances are relative to: 0 for a half-space; in a planar world
+  // that of the polygon.
+  const std::vector<double>& sizes() const { return sizes_; }
   const PairFilter& filter() const { return filter_; }
   const BroadPhase& broad_phase() const { return broad_; }
   const std::optional<WorldPlane>& plane() const { return plane_; }
@@ -67,6 +70,7 @@ class Collider {
   std::vector<Pose> poses_;
   PatchScratch patch_scratch_;
   std::optional<WorldPlane> plane_;
+  std::vector<double> sizes_;
   Polygon polygon_A_, polygon_B_;
   std::vector<std::string> warnings_;
 };

@@ -104,6 +104,24 @@ std::string planar_trouble(const Model& model, const WorldPlane& plane) {
   return {};
 }
 
+std::vector<double> planar_sizes(const Model& model, const ConvexSet& solids,
+                                 const WorldPlane& plane) {
+  const std::vector<Pose> poses = poses_at_rest(model);
+  std::vector<double> sizes(model.geoms.size(), 0.0);
+  Polygon polygon;
+  for (int g = 0; g < static_cast<int>(sizes.size()); ++g) {
+    const Geom& geom = model.geoms[static_cast<std::size_t>(g)];
+    const Pose X_WG = poses[static_cast<std::size_t>(geom.body)] * geom.pose;
+    if (!collides(model, g) || !make_polygon(solids[g], X_WG, plane, X_WG.p, polygon, kAngle))
+      continue;
+    double& size = sizes[static_cast<std::size_t>(g)];
+    for (int i = 0; i < polygon.vertex_count(); ++i)
+      for (int j = 0; j < i; ++j)
+        size = std::max(size, (polygon.point(i) - polygon.point(j)).norm());
+  }
+  return sizes;
+}
+
 std::optional<WorldPlane> checked_plane_of(const Model& model) {
   const std::optional<WorldPlane> plane = plane_of(model);
   if (!plane) return plane;

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "abut/collide/planar.h"
 #include "abut/model/model.h"
@@ -21,6 +22,11 @@ std::optional<WorldPlane> plane_of(const Model& model);
 // hangs from the world on two slides in the plane and a hinge normal to it, every colliding
 // geom is a prism along the normal or a half-space whose normal lies in the plane.
 std::string planar_trouble(const Model& model, const WorldPlane& plane);
+
+// L of each geom of a planar world (m): the diameter of what it shows, whatever its thickness; 0
+// for a half-space and for what does not collide.
+std::vector<double> planar_sizes(const Model& model, const ConvexSet& solids,
+                                 const WorldPlane& plane);
 
 // plane_of(), and WorldError if the world says that it is planar and is not.
 std::optional<WorldPlane> checked_plane_of(const Model& model);

@@ -15,21 +15,15 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-std::vector<double> geom_sizes(const Collider& collider) {
-  std::vector<double> sizes;
-  for (int g = 0; g < collider.solids().count(); ++g) sizes.push_back(collider.solids()[g].size);
-  return sizes;
-}
-
 ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
     : model_(model),
       settings_(settings),
       collider_(model),
-      stepping_(model, settings, geom_sizes(collider_)),
-      post_(model, geom_sizes(collider_),
+      stepping_(model, settings, collider_.sizes()),
+      post_(model, collider_.sizes(),
             {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
       after_(model),
-      sizes_(geom_sizes(collider_)),
+      sizes_(collider_.sizes()),
       reach_(model.geoms.size()),
       change_(at(model.nv)) {
   next_.set_widths(0, TimeStepping::kPointMemory);

@@ -67,7 +67,4 @@ class ContactStep {
   std::vector<std::uint64_t> ids_;
 };
 
-// L of each geom: the diagonal of its box; infinite for a plane.
-std::vector<double> geom_sizes(const Collider& collider);
-
 }  // namespace abut

@@ -306,6 +306,23 @@ TEST(Planar, ThicknessNeverMatters) {
   }
 }
 
+TEST(Planar, SizesAreThoseOfThePolygons) {
+  for (const double half : {0.005, 5.0}) {
+    World world;
+    world.texts.push_back({"abut.plane", "xy", {}});
+    world.worldbody.plane({Vec3::Zero(), Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY())});
+    BodyDesc& body = world.body("b", {0, 1, 0}, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));
+    body.slide("x", Vec3::UnitX());
+    body.slide("y", Vec3::UnitY());
+    body.hinge("turn", Vec3::UnitZ());
+    body.box({0.3, 0.4, half});
+    const Collider collider(compile(world));
+    ASSERT_EQ(collider.sizes().size(), 2u);
+    EXPECT_EQ(collider.sizes()[0], 0);
+    EXPECT_NEAR(collider.sizes()[1], 1, 1e-14);
+  }
+}
+
 TEST(Planar, AllocatesNothingWhenWarm) {
   Random r(6);
   ConvexSet solids;
