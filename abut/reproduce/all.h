@@ -21,6 +21,12 @@ Outcome separating(const Progress&);        // K-T10, K-T11
 Outcome volumes(const Progress&);           // K-T12 to K-T14
 
 // seed 003: post-stabilisation
-Outcome chain(const Progress&);  // C-X1
+Outcome chain(const Progress&);               // C-X1
+Outcome pendulum(const Progress&);            // C-X2
+Outcome pushed_rectangle(const Progress&);    // C-X3
+Outcome many_bodies(const Progress&);         // C-X4
+Outcome large_errors(const Progress&);        // C-X5
+Outcome redundant_contacts(const Progress&);  // C-X6
+Outcome friction(const Progress&);            // C-T12, C-T13
 
 }  // namespace abut::reproduce

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace abut::reproduce {
 
 World chain_of_rods(int links, double gravity, bool planar) {
@@ -32,5 +34,40 @@ World chain_of_rods(int links, double gravity, bool planar) {
   }
   return world;
 }
+
+World flat_room() {
+  World world;
+  world.name = "flat room";
+  world.option.timestep = kRoomStep;
+  world.option.gravity = {0, -9.81, 0};
+  world.texts.push_back({"abut.plane", "xy", {}});
+  const auto wall = [&](const char* name, const Vec3& at, const Vec3& inward) {
+    GeomDesc& plane = world.worldbody.plane({at, Quat::FromTwoVectors(Vec3::UnitZ(), inward)});
+    plane.name = name;
+  };
+  wall("floor", {0, 0, 0}, Vec3::UnitY());
+  wall("ceiling", {0, kRoomHeight, 0}, -Vec3::UnitY());
+  wall("left", {-kRoomHalf, 0, 0}, Vec3::UnitX());
+  wall("right", {kRoomHalf, 0, 0}, -Vec3::UnitX());
+  return world;
+}
+
+BodyDesc& add_rectangle(World& world, const Vec2& sides, double mass, const Vec2& at,
+                        double angle) {
+  const std::string name = fmt::format("body{}", world.worldbody.bodies.size());
+  BodyDesc& body =
+      world.body(name, {at.x(), at.y(), 0}, Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())));
+  // slides along the world's axes, so that q is x, y and the angle from the start
+  const Mat3 R = body.pose.q.toRotationMatrix();
+  body.slide(name + ".x", R.transpose() * Vec3::UnitX());
+  body.slide(name + ".y", R.transpose() * Vec3::UnitY());
+  body.hinge(name + ".turn", Vec3::UnitZ());
+  GeomDesc& box = body.box({sides.x() / 2, sides.y() / 2, 0.5});
+  box.name = name;
+  box.mass = mass;
+  return body;
+}
+
+double tolerance_within(double reach, const Vec2& sides) { return reach / sides.norm(); }
 
 }  // namespace abut::reproduce

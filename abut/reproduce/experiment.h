@@ -28,14 +28,14 @@ using Value = std::variant<std::monostate, double, std::vector<double>, std::str
 std::string to_text(const Value& value);
 
 struct Check {
-  std::string id;            // "K-T9"
-  std::string claim;         // what is said to hold, in a sentence
-  Value paper;               // printed in the paper; nothing: it prints no number
-  std::string expected;      // the bound: "<= 1e-14"
-  Value measured;            // by this run
-  std::optional<bool> pass;  // nothing: reported only
-  std::string settings;      // what it takes to do it again: sizes, seeds, tolerances
-  std::string world;         // name of the world it ran, if it ran one
+  std::string id;             // "K-T9"
+  std::string claim;          // what is said to hold, in a sentence
+  Value paper = {};           // printed in the paper; nothing: it prints no number
+  std::string expected;       // the bound: "<= 1e-14"
+  Value measured;             // by this run
+  std::optional<bool> pass;   // nothing: reported only
+  std::string settings = {};  // what it takes to do it again: sizes, seeds, tolerances
+  std::string world = {};     // name of the world it ran, if it ran one
 };
 
 // Curves for a plot; view/ draws them.

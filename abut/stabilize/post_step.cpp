@@ -67,12 +67,12 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
     for (int halving = 0;; ++halving) {
       displace(model_, d, dp_, state.q);
       after = gather(tolerance, with_contacts, input, collider, state, d);
-      if (after <= worst || halving == kMostHalvings) break;
+      if (after <= worst || halving == kMostHalvings || !options_.back_track) break;
       state.q = q_;
       positions(model_, state, input, d);
       for (double& x : dp_) x *= 0.5;
     }
-    if (after > worst) {  // no part of it helps
+    if (after > worst && options_.back_track) {  // no part of it helps
       state.q = q_;
       gather(tolerance, with_contacts, input, collider, state, d);
       break;

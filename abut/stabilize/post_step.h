@@ -34,6 +34,9 @@ struct PostOptions {
   // constraints' linearisation means little (seed 003, section VI-C). The rest is left to the
   // next one.
   double most = 0.1;
+  // Halve a step that would make the worst error larger. Without it, and with `most` infinite, it
+  // is the plain post-step of eq. 15, which may do harm where errors are large (C-X5).
+  bool back_track = true;
 };
 
 struct PostReport {
