@@ -19,6 +19,10 @@ struct Rows {
   }
   // u . d, u fixed in A: A carries u along, so its point at B.p is the one that counts.
   void along(const Vec3& u, const Vec3& d) { add(u.dot(d), false, {u, Vec3::Zero()}); }
+  // u . d, u fixed in the world: each body's own point counts.
+  void meet(const Vec3& u, const Vec3& d) {
+    row[static_cast<std::size_t>(count++)] = {u.dot(d), false, {-u, d.cross(u)}, {u, Vec3::Zero()}};
+  }
   // u . w, u fixed in A, w in B: (omega_B - omega_A) . (w x u).
   void square(const Vec3& u, const Vec3& w) { add(u.dot(w), true, {Vec3::Zero(), w.cross(u)}); }
 };
@@ -73,7 +77,7 @@ int loop_joint_rows(const Equality& e, const Pose& A, const Pose& B, std::array<
   const Mat3 a = A.q.toRotationMatrix();
   const Vec3 z_B = B.q * Vec3::UnitZ();
   const auto same_point = [&] {
-    for (int k = 0; k < 3; ++k) rows.along(a.col(k), d);
+    for (int k = 0; k < 3; ++k) rows.meet(Vec3::Unit(k), d);
   };
   const auto on_axis = [&] {
     for (int k = 0; k < 2; ++k) rows.along(a.col(k), d);
