@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include <unistd.h>
+#include <filesystem>
 #include <fstream>
 
 #include "mjcf.h"
@@ -17,7 +18,8 @@ class MuJoCo final : public Participant {
 
   void load(const Boxes& scene, int method) override {
     clear();
-    const std::string file = "/tmp/abut_bench_" + std::to_string(getpid()) + ".xml";
+    const std::string file = std::filesystem::temp_directory_path() /
+                             ("abut_bench_" + std::to_string(getpid()) + ".xml");
     std::ofstream(file) << as_mjcf(scene);
     char error[1000] = "";
     model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
