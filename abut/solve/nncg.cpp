@@ -1,14 +1,13 @@
 #include "abut/solve/nncg.h"
 
-#include "abut/solve/best_so_far.h"
 #include "abut/solve/pgs.h"
+#include "abut/solve/sweeps.h"
 
 namespace abut {
 
 namespace {
 
 constexpr int kMostSweeps = 5000;
-constexpr int kLookEvery = 10;
 
 class Nncg final : public Solver {
  public:

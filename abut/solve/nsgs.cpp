@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "abut/solve/best_so_far.h"
 #include "abut/solve/generalized_inverse.h"
+#include "abut/solve/sweeps.h"
 
 namespace abut {
 
@@ -127,7 +127,6 @@ bool ContactSweep::run(VectorX& z) const {
 namespace {
 
 constexpr int kMostSweeps = 10000;
-constexpr int kLookEvery = 10;  // sweeps; a look costs about as much as one
 
 class Nsgs final : public Solver {
  public:
@@ -142,16 +141,7 @@ class Nsgs final : public Solver {
     const int most = options.most_iterations > 0 ? options.most_iterations : kMostSweeps;
     sweep_.set(problem);
     best_.start(problem);
-    bool possible = true;
-    if (best_.look(problem, answer.z) <= options.tolerance) return;
-    while (answer.iterations < most) {
-      possible = sweep_.run(answer.z);
-      ++answer.iterations;
-      if (answer.iterations % kLookEvery != 0 && answer.iterations != most) continue;
-      const double off = best_.look(problem, answer.z);
-      if (!(off > options.tolerance)) break;  // arrived, or no number any more
-    }
-    if (best_.any()) answer.z = best_.z();
+    const bool possible = sweep_until(problem, options.tolerance, most, sweep_, best_, answer);
     answer.reason = possible ? "sweep limit" : "a diagonal block of A is not positive";
   }
 

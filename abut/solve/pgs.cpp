@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/solve/best_so_far.h"
 #include "abut/solve/friction_cone.h"
+#include "abut/solve/sweeps.h"
 
 namespace abut {
 
@@ -89,7 +89,6 @@ bool ProjectedSweep::run(VectorX& z) const {
 namespace {
 
 constexpr int kMostSweeps = 5000;
-constexpr int kLookEvery = 10;  // sweeps; a look costs about as much as one
 
 class Pgs final : public Solver {
  public:
@@ -104,15 +103,7 @@ class Pgs final : public Solver {
     const int most = options.most_iterations > 0 ? options.most_iterations : kMostSweeps;
     sweep_.set(problem, options.relaxation);
     best_.start(problem);
-    if (best_.look(problem, answer.z) <= options.tolerance) return;
-    bool possible = true;
-    while (answer.iterations < most) {
-      possible = sweep_.run(answer.z);
-      ++answer.iterations;
-      if (answer.iterations % kLookEvery != 0 && answer.iterations != most) continue;
-      if (!(best_.look(problem, answer.z) > options.tolerance)) break;
-    }
-    if (best_.any()) answer.z = best_.z();
+    const bool possible = sweep_until(problem, options.tolerance, most, sweep_, best_, answer);
     answer.reason = possible ? "sweep limit" : "a diagonal entry of A is not positive";
   }
 
