@@ -31,6 +31,10 @@ struct Input {
   [[noreturn]] void fail(const std::string& path, const std::string& what) const {
     throw FileError(fmt::format("{}: /{} {}", name, path, what));
   }
+  bool was_written(const std::string& path) const {
+    const Handle set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, name + ": /" + path);
+    return H5Dget_storage_size(set) > 0;
+  }
   template <class Number>
   std::vector<Number> read(const std::string& path, hid_t type) const {
     if (!has(path)) fail(path, "is missing");
@@ -73,7 +77,9 @@ struct FileMatrix {
   }
 };
 
-// nz >= 0: triplets, p rows and i columns; -1: compressed columns; -2: compressed rows.
+// nz >= 0: triplets; -1: compressed columns; -2: compressed rows. Of triplets, p holds the
+// columns and i the rows, as CSparse has it and the public collections do; libfclib's header says
+// the opposite, so files that fit only then are read so.
 FileMatrix read_matrix(const Input& in, const std::string& path) {
   FileMatrix out;
   out.rows = in.one_int(path + "/m");
@@ -94,7 +100,14 @@ FileMatrix read_matrix(const Input& in, const std::string& path) {
     const auto count = static_cast<std::size_t>(nz);
     if (p.size() < count || i.size() < count || x.size() < count)
       in.fail(path, fmt::format("has fewer than nz = {} entries in p, i or x", nz));
-    for (std::size_t k = 0; k < count; ++k) add(p[k], i[k], k);
+    const auto fit = [&](const std::vector<int>& rows, const std::vector<int>& columns) {
+      for (std::size_t k = 0; k < count; ++k)
+        if (rows[k] < 0 || rows[k] >= out.rows || columns[k] < 0 || columns[k] >= out.columns)
+          return false;
+      return true;
+    };
+    const bool swapped = !fit(i, p) && fit(p, i);
+    for (std::size_t k = 0; k < count; ++k) swapped ? add(p[k], i[k], k) : add(i[k], p[k], k);
     return out;
   }
   const int lines = nz == -1 ? out.columns : out.rows;
@@ -208,9 +221,10 @@ void read_global(const Input& in, Problem& p) {
   set_from_triplets(p.A, p.size(), p.cones, entries);
 }
 
-// (r, l) of a solution or a guess; empty if it is not there.
+// (r, l) of a solution or a guess; empty if it is not there, or there but never written, as in
+// some of the public files.
 VectorX read_point(const Input& in, const std::string& group, const Problem& p) {
-  if (!in.has(group + "/r")) return {};
+  if (!in.has(group + "/r") || !in.was_written(group + "/r")) return {};
   int rows = 0;
   for (const Cone& c : p.cones) rows += c.size;
   VectorX z(p.size());

@@ -54,8 +54,8 @@ struct Output {
     VectorX x(nz);
     for (const Triplet& t : entries) {
       x[static_cast<Eigen::Index>(p.size())] = t.value;
-      p.push_back(t.row);
-      i.push_back(t.column);
+      p.push_back(t.column);  // in CSparse's order, as read_fclib says
+      i.push_back(t.row);
     }
     ints(path + "/m", {rows});
     ints(path + "/n", {columns});

@@ -50,7 +50,8 @@ DenseRows dense(const Problem& p) {
   return A;
 }
 
-// A dense matrix as FCLIB's, in one of its three forms.
+// A dense matrix as FCLIB's, in one of its three forms: 0 is triplets, 1 triplets with rows and
+// columns as libfclib's header names them.
 struct OwnedMatrix {
   std::vector<int> p, i;
   std::vector<double> x;
@@ -58,19 +59,19 @@ struct OwnedMatrix {
 
   OwnedMatrix(const Eigen::MatrixXd& a, int form) {
     const int rows = static_cast<int>(a.rows()), columns = static_cast<int>(a.cols());
-    if (form != 0) p.push_back(0);
+    if (form < 0) p.push_back(0);
     for (int r = 0; r < (form == -1 ? columns : rows); ++r) {
       for (int c = 0; c < (form == -1 ? rows : columns); ++c) {
         const double value = form == -1 ? a(c, r) : a(r, c);
         if (value == 0) continue;
-        if (form == 0) p.push_back(r);
-        i.push_back(c);
+        if (form >= 0) p.push_back(form == 0 ? c : r);
+        i.push_back(form == 0 ? r : c);
         x.push_back(value);
       }
-      if (form != 0) p.push_back(static_cast<int>(x.size()));
+      if (form < 0) p.push_back(static_cast<int>(x.size()));
     }
     m.m = rows, m.n = columns, m.nzmax = static_cast<int>(x.size());
-    m.nz = form == 0 ? m.nzmax : form;
+    m.nz = form >= 0 ? m.nzmax : form;
     m.p = p.data(), m.i = i.data(), m.x = x.data();
   }
 };
@@ -173,7 +174,7 @@ TEST_F(Fclib, WritesWhatLibfclibReads) {
   EXPECT_EQ(local->W->m, out.problem.size());
   EXPECT_STREQ(local->info->title, "a stack");
   DenseRows W = DenseRows::Zero(local->W->m, local->W->n);
-  for (int k = 0; k < local->W->nz; ++k) W(local->W->p[k], local->W->i[k]) += local->W->x[k];
+  for (int k = 0; k < local->W->nz; ++k) W(local->W->i[k], local->W->p[k]) += local->W->x[k];
   EXPECT_EQ(W, dense(out.problem));
   for (int i = 0; i < out.problem.size(); ++i) EXPECT_EQ(local->q[i], out.problem.b[i]);
   for (std::size_t k = 0; k < out.problem.cones.size(); ++k)
@@ -212,7 +213,7 @@ TEST_F(Fclib, MeansWhatSiconosMeans) {
     ASSERT_NE(local, nullptr);
     const int n = local->W->m, contacts = n / 3;
     Eigen::MatrixXd W = Eigen::MatrixXd::Zero(n, n);  // by columns, as Siconos has it
-    for (int k = 0; k < local->W->nz; ++k) W(local->W->p[k], local->W->i[k]) += local->W->x[k];
+    for (int k = 0; k < local->W->nz; ++k) W(local->W->i[k], local->W->p[k]) += local->W->x[k];
 
     FrictionContactProblem* peer = frictionContactProblem_new();
     peer->dimension = 3;
@@ -239,6 +240,40 @@ TEST_F(Fclib, MeansWhatSiconosMeans) {
     fclib_delete_local(local);
     std::free(local);
   }
+}
+
+// 3 x 6 in both orders of triplets: only one of them fits.
+TEST_F(Fclib, ReadsTripletsInEitherOrder) {
+  Eigen::MatrixXd M = Eigen::MatrixXd::Identity(3, 3), H = Eigen::MatrixXd::Zero(3, 6);
+  H << 1, 2, 0, 3, 0, 4, 0, 5, 6, 0, 7, 0, 8, 0, 9, 0, 1, 2;
+  for (const int form : {0, 1}) {
+    OwnedMatrix mm(M, form), h(H, form);
+    std::vector<double> mu = {0.1, 0.2}, f(3, 1), w(6, 1);
+    fclib_global global{&mm.m, &h.m, nullptr, mu.data(), f.data(), nullptr, w.data(), 3, nullptr};
+    const std::string file = path("order.hdf5");
+    fs::remove(file);
+    ASSERT_EQ(fclib_write_global(&global, file.c_str()), 1);
+    EXPECT_EQ(Eigen::MatrixXd(dense(read_problem(file).problem)), H.transpose() * H) << form;
+  }
+}
+
+// As in some of the public files.
+TEST_F(Fclib, DoesWithoutASolutionThatWasNeverWritten) {
+  ProblemFile f;
+  f.problem = generate("stack", 12, 1);
+  const std::string file = path("unwritten.hdf5");
+  write_problem(file, f);
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hsize_t size = 12;
+  const hid_t group = H5Gcreate2(id, "solution", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &size, nullptr);
+  const hid_t set =
+      H5Dcreate2(group, "r", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Gclose(group);
+  H5Fclose(id);
+  EXPECT_EQ(read_problem(file).solution.size(), 0);
 }
 
 TEST_F(Fclib, RefusesWhatTheFormatCannotSay) {
@@ -323,7 +358,7 @@ TEST_F(Fclib, SaysWhichSizeIsWrong) {
   EXPECT_THAT(error_of(6, 2, -1), HasSubstr("/fclib_local/vectors/mu has 2 numbers, not 3"));
   EXPECT_THAT(error_of(6, 4, -1), HasSubstr("/fclib_local/spacedim is 4: 2 or 3 can be"));
   EXPECT_THAT(error_of(3, 2, -1), HasSubstr("has 3 rows, no multiple of 2"));
-  EXPECT_THAT(error_of(6, 3, 6), HasSubstr("has an entry at row 6"));
+  EXPECT_THAT(error_of(6, 3, 6), HasSubstr("has an entry at row 0, column 6"));
 }
 
 }  // namespace
