@@ -62,12 +62,22 @@ void count_cone(const Cone& c, const double* z, const double* w, Residuals& r) {
       {r.feasibility, -z[0], tangential_length(z, c.size) - c.mu * z[0], c.mu * slide - wn});
 }
 
+// z - P(z - w'), w' = w + mu |w_t| e_n. As w' - (P(x) - x) with x = z - w', so that a w' that is
+// small beside z is not lost: P(x) - x is 0 inside the cone and otherwise goes straight to its
+// edge.
 void natural_of_cone(const Cone& c, const double* z, const double* w, double* out) {
   double x[3] = {};
-  for (int k = 0; k < c.size; ++k) x[k] = z[k] - w[k];
-  x[0] -= c.mu * tangential_length(w, c.size);
-  project_to_cone(x, c.size, c.mu);
-  for (int k = 0; k < c.size; ++k) out[k] = z[k] - x[k];
+  for (int k = 0; k < c.size; ++k) out[k] = w[k];
+  out[0] += c.mu * tangential_length(w, c.size);
+  for (int k = 0; k < c.size; ++k) x[k] = z[k] - out[k];
+  const double t = tangential_length(x, c.size);
+  if (c.mu * t <= -x[0]) {  // P(x) = 0
+    for (int k = 0; k < c.size; ++k) out[k] = z[k];
+  } else if (const double outside = t - c.mu * x[0]; !(outside <= 0)) {
+    const double back = outside / (1 + c.mu * c.mu);
+    out[0] -= back * c.mu;
+    for (int k = 1; k < c.size; ++k) out[k] += back * (x[k] / t);
+  }
 }
 
 }  // namespace

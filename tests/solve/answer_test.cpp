@@ -83,6 +83,18 @@ TEST(Residuals, OfACone) {
   EXPECT_EQ(of(p, Eigen::Vector3d(0, 0, 0)).natural, 0);
 }
 
+// z - (z - w) would be 0 where w is below the rounding of z.
+TEST(Residuals, OfAConeSeeASmallWBesideALargeZ) {
+  Problem p = Problem::lcp(3);
+  p.A.rows().setZero();
+  p.cones = {{0, 3, 0.5}};
+  p.b << 1e-4, 0, 0;
+  EXPECT_EQ(of(p, Eigen::Vector3d(1e13, 0, 0)).natural, 1e-4);  // inside: w must be 0
+  p.b << 0, 3e-4, 0;
+  EXPECT_EQ(of(p, Eigen::Vector3d(1e13, 0, 0)).natural, 3e-4);
+  EXPECT_GT(of(p, Eigen::Vector3d(1e13, 0, 0.5e13)).natural, 1e-4);  // across the edge
+}
+
 TEST(Problem, SaysWhatIsWrong) {
   Problem p = Problem::lcp(3);
   EXPECT_EQ(p.what_is_wrong(), "");
