@@ -5,6 +5,7 @@
 
 #include "abut/solve/active_factor.h"
 #include "abut/solve/row_states.h"
+#include "abut/solve/small_tableau.h"
 
 namespace abut {
 
@@ -68,6 +69,7 @@ class Dantzig final : public Solver {
   DenseRows dense_;
   ActiveFactor factor_;
   CoupledSystem coupled_;
+  SmallTableau small_;
   VectorX sign_;  // that w must have: 1 at lo, -1 at hi, 0 inside and where lo = hi
   VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_;
   std::vector<RowState> states_, before_;
@@ -413,6 +415,9 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
 void Dantzig::run(const Problem& p, Answer& answer) {
   const int n = p.size();
   if (n == 0) return;
+  most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
+  // a start may be meant to choose between solutions: not without it
+  if (!options.warm_start && small_.solve(p, most_pivots_, answer.z, answer.pivots)) return;
   if (p.A.form() != Matrix::Form::dense) p.A.to_dense(dense_);
   A_ = p.A.form() == Matrix::Form::dense ? &p.A.rows() : &dense_;
   b_ = &p.b;
@@ -422,7 +427,6 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   }
   resize(n);
   pivots_ = 0;
-  most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
   bool followed = false;
   some_free_ = false;
   for (int i = 0; i < n; ++i) {

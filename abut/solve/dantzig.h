@@ -15,6 +15,9 @@
 // that are wrong at z = 0 (or inside, at the warm start), less those whose z comes out
 // of bounds, until none does. Rows that are free come first and never leave.
 //
+// Up to 16 rows that begin at 0 are pivoted on the whole tableau (small_tableau.h), which is the
+// same method with less to call; where that finds nothing, the rest is as above.
+//
 // Bounds by another row (friction): Baraff sets them once, from forces that then change. Here
 // the bounds follow: with the bounds of the last z_j as numbers the problem is solved, then the
 // states of its rows with the bounds as unknowns (CoupledSystem); if that is valid it is the
