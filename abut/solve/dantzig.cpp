@@ -13,9 +13,10 @@ namespace {
 
 // Of w, next to the terms that it is the sum of: below is rounding.
 constexpr double kNoise = 1e-13;
-constexpr int kMostBounds = 60;    // rounds over the bounds by other rows
-constexpr int kNewtonBounds = 20;  // of these, bounds from the coupled system
-constexpr double kStill = 1e-12;   // of a step, next to that of the driven row
+constexpr int kMostBounds = 200;  // rounds over the bounds by other rows
+constexpr int kNewtonBounds = 5;  // of these, bounds from the coupled system
+constexpr double kAstray = 1e3;   // times the least distance: rounds that diverge
+constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
 constexpr double kTie = 1e-12;
 constexpr double kZero = 10;         // times the noise: a w that has arrived at 0
 constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
@@ -48,6 +49,7 @@ class Dantzig final : public Solver {
   int worst_row();
   Outcome solve_followed_bounds(const Problem& p, Answer& answer);
   bool fits(const Problem& p, const VectorX& z);
+  static double step_of_round(int round);
 
   bool is_free(int i) const { return lo_[i] == -kInfinity && hi_[i] == kInfinity; }
   bool is_wrong(int i) const { return sign_[i] * w_[i] < -noise_[i]; }
@@ -71,7 +73,7 @@ class Dantzig final : public Solver {
   CoupledSystem coupled_;
   SmallTableau small_;
   VectorX sign_;  // that w must have: 1 at lo, -1 at hi, 0 inside and where lo = hi
-  VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_;
+  VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_, nearest_;
   std::vector<RowState> states_, before_;
   std::vector<int> rows_, dependent_;
   std::vector<char> given_up_;
@@ -375,11 +377,20 @@ bool Dantzig::fits(const Problem& p, const VectorX& z) {
   return r.relative <= options.tolerance;
 }
 
+// The part of the way to the new z_j that a round goes. Of different lengths, because steps of one
+// length come round in a circle sooner or later; shorter and shorter, for steep problems. Of 3000
+// with 51 rows 4 are left so, of 150 with 201 none; with 0.5 alone 0.7 % and 7 % were.
+double Dantzig::step_of_round(int round) {
+  constexpr double kParts[] = {0.7, 0.3, 0.5};
+  return kParts[round % 3] * (round < 70 ? 1 : round < 130 ? 0.5 : 0.2);
+}
+
 Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer) {
   const int n = p.size();
   Outcome outcome = Outcome::done;
   VectorX& reach = answer.w;  // z_j that the bounds are taken from
-  reach = z_;
+  reach = nearest_ = z_;
+  double least = kInfinity;
   for (int round = 0; round < kMostBounds; ++round) {
     for (int i = 0; i < n; ++i) {
       if (p.bound_by[i] < 0) continue;
@@ -407,7 +418,14 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
         continue;
       }
     }
-    reach = 0.5 * (reach + z_);
+    double off = 0;
+    for (int i = 0; i < n; ++i)
+      if (const int j = p.bound_by[i]; j >= 0) off = std::max(off, std::abs(z_[j] - reach[j]));
+    if (off < least) least = off, nearest_ = reach;
+    if (off > kAstray * least)
+      reach = nearest_;
+    else
+      reach += step_of_round(round) * (z_ - reach);
   }
   return outcome;
 }
@@ -447,7 +465,10 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   for (int i = 0; i < n; ++i)
     if (is_wrong(i)) put_inside(i);
 
-  if (followed) coupled_.resize(n);
+  if (followed) {
+    coupled_.resize(n);
+    if (options.most_iterations <= 0) most_pivots_ *= 10;  // for all rounds
+  }
   Outcome outcome = solve_box();
   if (followed && outcome == Outcome::done) outcome = solve_followed_bounds(p, answer);
   answer.z = z_;
