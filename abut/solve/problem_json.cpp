@@ -170,14 +170,14 @@ class Reader {
     Problem& p = out_.problem;
     read_bounds("lo", -kInfinity, p.lo);
     read_bounds("hi", kInfinity, p.hi);
+    in_free_.assign(n_, false);
     if (find("free")) {
       const Json& rows = list("free");
-      std::vector<bool> seen(n_, false);
       for (std::size_t k = 0; k < rows.size(); ++k) {
         const std::string at = fmt::format("[{}]", k);
         const int i = index(rows[k], "free", at);
-        if (seen[i]) fail("free", fmt::format("row {} is there twice", i), at);
-        seen[i] = true;
+        if (in_free_[i]) fail("free", fmt::format("row {} is there twice", i), at);
+        in_free_[i] = true;
         if ((p.lo[i] != 0 && p.lo[i] != -kInfinity) || p.hi[i] != kInfinity)
           fail("free", fmt::format("row {} has bounds in lo or hi too", i), at);
         p.set_free(i);
@@ -192,6 +192,7 @@ class Reader {
         const int i = index(rows[k][0], "hi_of", at + "[0]"),
                   j = index(rows[k][1], "hi_of", at + "[1]");
         if (p.bound_by[i] >= 0) fail("hi_of", fmt::format("row {} is there twice", i), at);
+        if (in_free_[i]) fail("hi_of", fmt::format("row {} is in free too", i), at);
         p.set_bound_by(i, j, number(rows[k][2], "hi_of", at + "[2]"));
       }
     }
@@ -221,6 +222,7 @@ class Reader {
           fail("cones", fmt::format("row {} is in a cone already, {}", i, cone_of[i]), at);
         if (out_.problem.bound_by[i] >= 0)
           fail("cones", fmt::format("row {} is in hi_of too", i), at);
+        if (in_free_[i]) fail("cones", fmt::format("row {} is in free too", i), at);
         cone_of[i] = static_cast<int>(k);
         rows_of[k].push_back(i);
       }
@@ -342,6 +344,7 @@ class Reader {
   Json root_;
   int n_ = 0;
   std::vector<int> order_;  // the file's row of each row of the problem
+  std::vector<bool> in_free_;
   ProblemFile out_;
 };
 
