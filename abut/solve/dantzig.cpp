@@ -18,7 +18,8 @@ constexpr int kNewtonBounds = 5;  // of these, bounds from the coupled system
 constexpr double kAstray = 1e3;   // times the least distance: rounds that diverge
 constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
 constexpr double kTie = 1e-12;
-constexpr double kZero = 10;         // times the noise: a w that has arrived at 0
+constexpr double kNull = 1e-7;  // of A d, next to its terms; the root of a Schur complement's noise
+constexpr double kZero = 10;    // times the noise: a w that has arrived at 0
 constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
 constexpr double kRough = 0.1;       // of the noise: of w inside
 constexpr int kMostPolish = 8;
@@ -46,6 +47,7 @@ class Dantzig final : public Solver {
   void follow_step();
   bool polish();
   Outcome drive(int i);
+  bool is_null(int i, double move, double size);
   int worst_row();
   Outcome solve_followed_bounds(const Problem& p, Answer& answer);
   bool fits(const Problem& p, const VectorX& z);
@@ -231,6 +233,16 @@ int Dantzig::worst_row() {
   return worst;
 }
 
+// Whether A d = 0 for d = move of row i and step_ of those inside, `size` the terms of it: for a
+// semidefinite A it follows from d'A d = 0; what is to be a proof is not taken on trust.
+bool Dantzig::is_null(int i, double move, double size) {
+  rate_ = move * A_->row(i).transpose();
+  add_rows_of(*A_, factor_.rows(), step_.data(), rate_.data());
+  for (int j = 0; j < static_cast<int>(z_.size()); ++j)
+    if (!(std::abs(rate_[j]) <= kNull * root_[j] * size)) return false;
+  return true;
+}
+
 Dantzig::Outcome Dantzig::drive(int i) {
   const int n = static_cast<int>(z_.size());
   const double sign = states_[i] == RowState::at_lo ? 1 : -1;
@@ -289,7 +301,8 @@ Dantzig::Outcome Dantzig::drive(int i) {
           block(j, sign_[j] * w_[j], speed);
       }
     }
-    if (reach == kInfinity) return Outcome::unbounded;
+    if (reach == kInfinity)
+      return is_null(i, move, size) ? Outcome::unbounded : Outcome::not_semidefinite;
 
     for (int t = 0; t < k; ++t) z_[inside[t]] += reach * step_[t];
     z_[i] += reach * move;

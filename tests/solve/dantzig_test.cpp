@@ -69,6 +69,28 @@ TEST(Dantzig, ProvesThatThereIsNoSolution) {
     }
 }
 
+// Zeros on the diagonal do not make A semidefinite: the first has the solution (1, 1), the second
+// none, but of neither is the direction (1, 0) a proof.
+TEST(Dantzig, ProvesNothingByDirectionsThatMoveW) {
+  auto solver = make_dantzig();
+  for (const double off : {1.0, -1.0, 1e-3}) {
+    Problem p = Problem::lcp(2);
+    p.A.rows() << 0, off, off, 0;
+    p.b << -1, -1;
+    Answer answer;
+    solver->solve(p, answer);
+    EXPECT_EQ(answer.status, SolveStatus::failed) << off;
+    EXPECT_EQ(answer.reason, "A is not positive semidefinite");
+    Problem larger = Problem::lcp(20);  // not a small one
+    larger.A.rows().setIdentity();
+    larger.A.rows().topLeftCorner(2, 2) = p.A.rows();
+    larger.b.setOnes();
+    larger.b.head(2) = p.b;
+    solver->solve(larger, answer);
+    EXPECT_EQ(answer.status, SolveStatus::failed) << off;
+  }
+}
+
 TEST(Dantzig, MeetsFrictionBoundsAtTheSolution) {
   auto solver = make_dantzig();
   int solved = 0;
