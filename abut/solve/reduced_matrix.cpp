@@ -273,7 +273,12 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
   pieces_.assign(pieces.begin(), pieces.end());
   find_groups(pieces, A);
   build(false);
-  if (!fits(A)) {
+  if (fits(A)) {
+    lu_.set_pattern(ranks_, group_begin_, group_neighbours_);
+    return;
+  }
+  build(true);
+  if (!may_stay_sparse()) {
     // one group: zeros on the diagonal (joints beside velocities) ask for pivots from anywhere
     Group all = groups_.front();
     all.rows = size();
@@ -283,6 +288,22 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
     build(true);
   }
   lu_.set_pattern(ranks_, group_begin_, group_neighbours_);
+}
+
+// Whether an A that is not symmetric, or not semidefinite, can be factored group by group: its
+// pattern is symmetric, and its diagonal positive. So are contacts whose A was computed inexactly
+// (FCLIB's collections have some that are symmetric to 3 digits).
+bool ReducedMatrix::may_stay_sparse() const {
+  for (int i = 0; i < size(); ++i)
+    if (!(entry(i, i) > 0)) return false;
+  const auto meets = [&](int g, int h) {
+    return std::binary_search(group_neighbours_.begin() + group_begin_[g],
+                              group_neighbours_.begin() + group_begin_[g + 1], h);
+  };
+  for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
+    for (int k = group_begin_[g]; k < group_begin_[g + 1]; ++k)
+      if (!meets(group_neighbours_[k], g)) return false;
+  return true;
 }
 
 void ReducedMatrix::reduce(const double* x, double* y) const {

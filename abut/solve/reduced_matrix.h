@@ -2,7 +2,8 @@
 // numbers, be they 4 or 400. Rows with the same pattern are a group; of each group's square of
 // A, the Cholesky factor with pivoting, stopped at the rank, is the group's L, and B is what is
 // left between the groups. Exact, to rounding, for every symmetric positive semidefinite A (the
-// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A, dense.
+// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A: by groups
+// if the diagonal is positive, else dense.
 //
 // Its use: systems (P + C A) x = r with P and C of blocks on the diagonal, which every Newton
 // step of cone.h is, cost a factorisation in B's size. With Q = P^-1 C, t = P^-1 r:
@@ -62,6 +63,7 @@ class ReducedMatrix {
   std::span<const int> neighbours(int node) const;
   double entry(int i, int j) const;
   bool fits(const Matrix& A);
+  bool may_stay_sparse() const;
   void reduce(const double* x, double* y) const;   // y = L' x
   void between(const double* y, double* v) const;  // v = B y
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "abut/math/random.h"
 #include "abut/solve/block_lu.h"
 #include "abut/solve/generate.h"
 #include "abut/solve/nsgs.h"
@@ -108,6 +109,38 @@ TEST(ConeSolver, SolvesGeneratedProblems) {
 }
 
 // Forces of redundant contacts are not unique; velocities are where there is no friction.
+// As in some of FCLIB's files: A symmetric to three digits, which must not cost its sparsity.
+TEST(ConeSolver, SolvesStacksThatAreNotQuiteSymmetric) {
+  auto solver = make_cone();
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Problem p = generate("stack", 90, seed);
+    ASSERT_EQ(p.A.form(), Matrix::Form::blocks);
+    SplitMix random(seed);
+    for (double& x : p.A.blocks().values) x *= 1 + 1e-3 * random.uniform(-1, 1);
+    Answer answer;
+    solver->solve(p, answer);
+    EXPECT_EQ(answer.status, SolveStatus::solved) << seed << ": " << answer.reason;
+
+    ReducedMatrix reduced;
+    std::vector<RowPiece> pieces;
+    std::vector<DiagonalBlock> blocks;
+    for (const Cone& c : p.cones) {
+      pieces.push_back({c.first, c.size});
+      blocks.push_back({{2, 0, 0, 0, 2, 0, 0, 0, 2},
+                        {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5},
+                        {1, 0, 0, 0, 1, 0, 0, 0, 1}});
+    }
+    const int n = p.size();
+    reduced.set(p.A, pieces, VectorX::Ones(n));
+    ASSERT_TRUE(reduced.factor(blocks));
+    const VectorX r = VectorX::LinSpaced(n, -1, 1);
+    VectorX x, Ax;
+    reduced.solve(r, x);
+    p.A.multiply(x, Ax);
+    EXPECT_LT((2 * x + Ax - r).lpNorm<Eigen::Infinity>(), 1e-12);
+  }
+}
+
 TEST(ConeSolver, FindsTheVelocitiesOfNsgsInBothForms) {
   const Problem p = stack_problem({.boxes = 3, .mu = 0, .push = 0.3, .seed = 4});
   const Answer blocks = solve(p), dense = solve(made_dense(p));
