@@ -27,8 +27,9 @@ ContactSettings ContactFlags::over(const Model& model) const {
   apply("--friction", friction, s, set_friction);
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
-  if (!data.empty() && data != "manifold")
-    throw UsageError(fmt::format("--data {}: is not built; there is: manifold", data));
+  if (!data.empty() && data != data_of(s.model))
+    throw UsageError(fmt::format("--data {}: is not built; contact {} takes {}", data,
+                                 name(s.model), data_of(s.model)));
   if (s.model == ContactModel::none && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
                                  data.empty() ? "--friction" : "--data",
@@ -40,10 +41,11 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     command.add_option(name, target, about)->option_text(form);
   };
-  option("--contact", f.contact, "contact model: none, st, ap (default: the world's, else st)",
-         "NAME");
+  option("--contact", f.contact,
+         "contact model: none, st, ap, deepest (pm) (default: the world's, else st)", "NAME");
   option("--data", f.data, "what the contact model is fed (see 'abut models')", "NAME");
-  option("--friction", f.friction, "none, cone, pyramid[:N] (default cone)", "NAME");
+  option("--friction", f.friction,
+         "none, cone, pyramid[:N], slip, viscous, springs, anchor (default: the model's)", "NAME");
   option(
       "--stabilize", f.stabilize,
       "against drift: none, post[:N], post-pinv[:N], baumgarte[:alpha], gamma[:g] (default post)",

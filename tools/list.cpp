@@ -39,10 +39,16 @@ struct About {
 constexpr About kContacts[] = {
     {"st", "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default"},
     {"ap", "Anitescu-Potra: where solids touch, they come no nearer; always has a solution"},
+    {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
     {"none", "no contact: bodies pass through each other"}};
-constexpr About kFrictions[] = {{"cone", "Coulomb's round cone, exactly"},
-                                {"pyramid", "pyramid[:N]: a cone of N sides (8)"},
-                                {"none", "no friction"}};
+constexpr About kFrictions[] = {
+    {"cone", "Coulomb's round cone, exactly"},
+    {"pyramid", "pyramid[:N]: a cone of N sides (8)"},
+    {"none", "no friction"},
+    {"slip", "penalty: mu times the normal force, against the velocity; holds nothing still"},
+    {"viscous", "penalty: proportional to the velocity, mu times the normal force at most"},
+    {"springs", "penalty: springs between the points that met first, dragged where they slip"},
+    {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"}};
 constexpr About kStabilizers[] = {
     {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},
@@ -69,6 +75,12 @@ std::string_view what(Axis axis, std::string_view value) {
   for (const About& a : all)
     if (a.name == value) return a.what;
   return "";
+}
+
+ContactModel model_of(std::string_view contact) {
+  ContactSettings s;
+  set_contact(s, contact);
+  return s.model;
 }
 
 // Values of an axis that a contact model takes.
@@ -105,13 +117,13 @@ void models(bool json) {
     for (const std::string_view v : values(axis)) {
       Json e = {{"name", v}, {"about", what(axis, v)}, {"default", v == values(axis).front()}};
       if (axis == Axis::contact) {
-        e["data"] = v == "none" ? Json::array() : Json::array({"manifold"});
+        e["data"] = v == "none" ? Json::array() : Json::array({data_of(model_of(v))});
         for (const Axis other : kAxes)
           if (other != Axis::contact) e[std::string(name(other))] = allowed(v, other);
-        Json defaults = {{"data", v == "none" ? Json() : Json("manifold")}};
+        Json defaults = {{"data", v == "none" ? Json() : Json(data_of(model_of(v)))}};
         for (const Axis other : kAxes)
           if (other != Axis::contact && !e[std::string(name(other))].empty())
-            defaults[std::string(name(other))] = values(other).front();
+            defaults[std::string(name(other))] = default_of(v, other);
         e["defaults"] = defaults;
       }
       entries.push_back(std::move(e));

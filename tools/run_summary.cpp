@@ -59,13 +59,14 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   const ContactSettings& contact = simulator.contact().settings();
   const bool touches = contact.model != ContactModel::none;
   const ContactTotals& totals = outcome.contact;
+  const PenaltyForces* penalty = simulator.contact().penalty();
   const ContactForces forces = simulator.contact_forces();
   const Sample end = measure.sample(state, input);
   const auto measured = [&](double x) { return when.off ? Json() : Json(x); };
   Json j;
   j["world"] = model.name;
   j["contact"] = name(contact.model);
-  j["data"] = touches ? Json("manifold") : Json();
+  j["data"] = touches ? Json(data_of(contact.model)) : Json();
   j["friction"] = touches ? Json(friction_text(contact)) : Json();
   j["stabilize"] = stabilize_text(contact);
   j["solver"] = contact.solver;
@@ -81,6 +82,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["energy"] = {{"kinetic", end.energy.kinetic},
                  {"potential", end.energy.potential},
                  {"contact", totals.work},
+                 {"elastic", penalty ? penalty->energy() : 0.0},
                  {"stabilization", totals.lifted}};
   j["energy_drift"] = measured(measure.energy_drift());
   j["momentum"] = {{"linear", to_json(end.momentum.linear)},
@@ -117,6 +119,10 @@ void print_contacts(const Json& j) {
   if (!j["penetration"]["max"].is_null())
     fmt::print("; deepest overlap {:.3g} m, {:.3g} m at the end",
                j["penetration"]["max"].get<double>(), j["penetration_end"]["max"].get<double>());
+  if (j["used"]["problems"].get<std::int64_t>() == 0) {
+    fmt::print("\n");
+    return;
+  }
   fmt::print("\n  solver      {} problems, the largest of {} rows; worst residual {:.2g}",
              j["used"]["problems"].get<std::int64_t>(), j["used"]["largest"].get<int>(),
              j["residual_max"].get<double>());
@@ -155,7 +161,9 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
   if (!j["momentum_drift"].is_null())
     fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
   fmt::print("\n");
-  if (contact != "none" && j["used"]["problems"].get<std::int64_t>() > 0) print_contacts(j);
+  if (contact != "none" &&
+      (j["contacts"].get<int>() > 0 || j["used"]["problems"].get<std::int64_t>() > 0))
+    print_contacts(j);
   fmt::print("  hash        {}\n", j["hash"].get<std::string>());
   if (j.contains("profile")) {
     fmt::print("  profile    ");
@@ -183,9 +191,7 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
 }
 
 std::vector<std::string> contact_warnings(const Simulator& simulator, const RunOutcome& outcome) {
-  std::vector<std::string> lines;
-  if (simulator.contact().settings().model != ContactModel::none)
-    lines = simulator.contact().collider().warnings();
+  std::vector<std::string> lines = simulator.contact().warnings();
   const SolveReport& solving = outcome.contact.solving;
   if (solving.unsolved > 0)
     lines.push_back(

@@ -26,8 +26,9 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 3> contact{"st", "ap", "none"};
-  static constexpr std::array<std::string_view, 3> friction{"cone", "pyramid", "none"};
+  static constexpr std::array<std::string_view, 4> contact{"st", "ap", "deepest", "none"};
+  static constexpr std::array<std::string_view, 7> friction{"cone",    "pyramid", "none",  "slip",
+                                                            "viscous", "springs", "anchor"};
   static constexpr std::array<std::string_view, 6> stabilize{
       "post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"};
   static constexpr std::array<std::string_view, 12> solver{"auto",  "lemke", "dantzig", "murty",
@@ -68,6 +69,10 @@ std::span<const Refusal> refusals() {
   static constexpr std::string_view kMany =
       "it tries every choice, which is for 16 rows, and islands grow; use lemke, or abut solve "
       "on a problem that was written";
+  static constexpr std::string_view kForces =
+      "it is a force, and this model's friction is part of its problem; use cone";
+  static constexpr std::string_view kImpulses =
+      "it bounds impulses of a problem, and this model has forces; use anchor";
   // clang-format off
   static constexpr std::array all{
       Refusal{integrator, "rk4", contact, "st", kStep},
@@ -75,6 +80,16 @@ std::span<const Refusal> refusals() {
       Refusal{integrator, "explicit", contact, "st", kEnd},
       Refusal{stabilize, "baumgarte-acc", contact, "st", kAcceleration},
       Refusal{stabilize, "baumgarte-acc", contact, "ap", kAcceleration},
+      Refusal{friction, "slip", contact, "st", kForces},
+      Refusal{friction, "viscous", contact, "st", kForces},
+      Refusal{friction, "springs", contact, "st", kForces},
+      Refusal{friction, "anchor", contact, "st", kForces},
+      Refusal{friction, "slip", contact, "ap", kForces},
+      Refusal{friction, "viscous", contact, "ap", kForces},
+      Refusal{friction, "springs", contact, "ap", kForces},
+      Refusal{friction, "anchor", contact, "ap", kForces},
+      Refusal{friction, "cone", contact, "deepest", kImpulses},
+      Refusal{friction, "pyramid", contact, "deepest", kImpulses},
       Refusal{solver, "lemke", friction, "cone", kRound},
       Refusal{solver, "dantzig", friction, "cone", kRound},
       Refusal{solver, "murty", friction, "cone", kRound},
@@ -111,9 +126,16 @@ std::string_view Choice::operator[](Axis axis) const {
   return "";
 }
 
+std::string_view default_of(std::string_view contact, Axis axis) {
+  if (axis != Axis::friction) return values(axis).front();
+  ContactSettings s;
+  set_contact(s, contact);
+  return name(friction_of(s));
+}
+
 Choice choice_of(const ContactSettings& settings, Integrator integrator) {
-  return {name(settings.model), name(settings.friction), name(settings.stabilize), settings.solver,
-          integrator_name(integrator)};
+  return {name(settings.model), name(friction_of(settings)), name(settings.stabilize),
+          settings.solver, integrator_name(integrator)};
 }
 
 namespace {

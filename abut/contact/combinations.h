@@ -38,6 +38,9 @@ struct Choice {
 
   std::string_view operator[](Axis axis) const;
 };
+// What a contact model has where nothing is said.
+std::string_view default_of(std::string_view contact, Axis axis);
+
 Choice choice_of(const ContactSettings& settings, Integrator integrator);
 
 // Empty: it can be run. Without contacts (contact none) friction does not count.

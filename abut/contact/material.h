@@ -2,8 +2,7 @@
 // directions resist (condim).
 //
 // As in MuJoCo: an explicit <pair> says it all; else the geom of higher priority decides; else
-// it is the larger of each number. Restitution comes from `abut.restitution` (a number for
-// all, a tuple of one geom or of two, the pair's winning over the larger of the two geoms').
+// it is the larger of each number. Restitution comes from `abut.restitution` (pair_number.h).
 //
 //   abut::Materials materials(model);
 //   double mu = materials.of(geom_a, geom_b).friction;
@@ -11,6 +10,7 @@
 
 #include <vector>
 
+#include "abut/contact/pair_number.h"
 #include "abut/model/contact_memory.h"
 #include "abut/model/model.h"
 
@@ -31,15 +31,16 @@ class Materials {
   Material of(int geom_a, int geom_b) const;
 
  private:
-  struct Special {
+  struct Special {  // an explicit <pair>
     PairKey key;
-    Material material;
-    bool has_friction, has_restitution;
+    double friction;
+    int condim;
   };
   struct OfGeom {
-    double friction, restitution;
+    double friction;
     int condim, priority;
   };
+  PairNumber restitution_;
   std::vector<OfGeom> geoms_;
   std::vector<Special> special_;  // ascending by key
 };

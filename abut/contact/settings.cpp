@@ -19,20 +19,43 @@ std::string_view name(ContactModel model) {
       return "st";
     case ContactModel::ap:
       return "ap";
+    case ContactModel::deepest:
+      return "deepest";
   }
   return "";
 }
 
 std::string_view name(FrictionKind friction) {
   switch (friction) {
+    case FrictionKind::natural:
+      return "natural";
     case FrictionKind::none:
       return "none";
     case FrictionKind::cone:
       return "cone";
     case FrictionKind::pyramid:
       return "pyramid";
+    case FrictionKind::slip:
+      return "slip";
+    case FrictionKind::viscous:
+      return "viscous";
+    case FrictionKind::springs:
+      return "springs";
+    case FrictionKind::anchor:
+      return "anchor";
   }
   return "";
+}
+
+bool is_penalty(ContactModel model) { return model == ContactModel::deepest; }
+
+std::string_view data_of(ContactModel model) {
+  return model == ContactModel::deepest ? "deepest" : "manifold";
+}
+
+FrictionKind friction_of(const ContactSettings& s) {
+  if (s.friction != FrictionKind::natural) return s.friction;
+  return is_penalty(s.model) ? FrictionKind::anchor : FrictionKind::cone;
 }
 
 std::string_view name(Stabilize stabilize) {
@@ -100,23 +123,30 @@ int whole(const Word& w, int least, int most, std::string_view of) {
 
 void set_contact(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
-  for (const ContactModel m : {ContactModel::none, ContactModel::st, ContactModel::ap})
+  if (text == "pm") text = "deepest";
+  for (const ContactModel m :
+       {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::deepest})
     if (text == name(m)) {
       s.model = m;
       return;
     }
   throw std::invalid_argument(
-      fmt::format("contact model '{}' is not built; there are none, st, ap", text));
+      fmt::format("contact model '{}' is not built; there are none, st, ap, deepest (pm)", text));
 }
 
 void set_friction(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   const Word w = split(text);
-  if (w.name == "none" || w.name == "cone") {
+  for (const FrictionKind kind :
+       {FrictionKind::none, FrictionKind::cone, FrictionKind::slip, FrictionKind::viscous,
+        FrictionKind::springs, FrictionKind::anchor}) {
+    if (w.name != name(kind)) continue;
     if (w.has_number)
       throw std::invalid_argument(fmt::format("friction '{}' takes no number", text));
-    s.friction = w.name == "none" ? FrictionKind::none : FrictionKind::cone;
-  } else if (w.name == "pyramid") {
+    s.friction = kind;
+    return;
+  }
+  if (w.name == "pyramid") {
     s.friction = FrictionKind::pyramid;
     if (w.has_number) s.directions = whole(w, 4, 64, "pyramid:N");
     if (s.directions % 2 != 0)
@@ -124,7 +154,9 @@ void set_friction(ContactSettings& s, std::string_view text) {
           "pyramid:N: write an even number, each direction has its opposite");
   } else {
     throw std::invalid_argument(
-        fmt::format("friction '{}' is not built; there are none, cone, pyramid[:N]", text));
+        fmt::format("friction '{}' is not built; there are none, cone, pyramid[:N], slip, viscous, "
+                    "springs, anchor",
+                    text));
   }
 }
 
@@ -172,7 +204,7 @@ void set_solver(ContactSettings& s, std::string_view text) {
 }
 
 std::string friction_text(const ContactSettings& s) {
-  if (s.friction != FrictionKind::pyramid) return std::string(name(s.friction));
+  if (s.friction != FrictionKind::pyramid) return std::string(name(friction_of(s)));
   return fmt::format("pyramid:{}", s.directions);
 }
 

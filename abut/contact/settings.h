@@ -8,14 +8,15 @@
 
 namespace abut {
 
-enum class ContactModel { none, st, ap };
-enum class FrictionKind { none, cone, pyramid };
+enum class ContactModel { none, st, ap, deepest };
+// natural: what the contact model has by itself (friction_of).
+enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class RestitutionLaw { newton, poisson };
 
 struct ContactSettings {
   ContactModel model = ContactModel::st;
-  FrictionKind friction = FrictionKind::cone;
+  FrictionKind friction = FrictionKind::natural;
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
   int post_steps = 1;
@@ -31,6 +32,13 @@ std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(Stabilize stabilize);
 
+// Contact by forces of springs and dampers (penalty/).
+bool is_penalty(ContactModel model);
+// What of the contact data a model is fed: manifold (the patches), deepest (one point of each).
+std::string_view data_of(ContactModel model);
+// What is meant by natural: anchor with penalty models, else cone.
+FrictionKind friction_of(const ContactSettings& s);
+
 // As one would write them on the command line: "pyramid:8", "post:2".
 std::string friction_text(const ContactSettings& s);
 std::string stabilize_text(const ContactSettings& s);
@@ -42,7 +50,8 @@ ContactSettings contact_settings(const Model& model);
 // The same words from the command line; empty ones leave it as it is. Throws
 // std::invalid_argument.
 void set_contact(ContactSettings& s, std::string_view text);
-void set_friction(ContactSettings& s, std::string_view text);  // none cone pyramid[:N]
+// none cone pyramid[:N] slip viscous springs anchor
+void set_friction(ContactSettings& s, std::string_view text);
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]
                                             // baumgarte-acc[:a,b] gamma[:g]

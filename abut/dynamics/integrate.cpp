@@ -87,19 +87,21 @@ Stepper::Stepper(const Model& model)
       sum_act_(model.na, 0.0),
       scratch_(model) {}
 
-void Stepper::step(Integrator integrator, double h, const Input& input, State& state, Derived& d) {
+void Stepper::step(Integrator integrator, double h, const Input& input, State& state, Derived& d,
+                   StageForces* more) {
   if (integrator == Integrator::rk4)
-    runge_kutta_4(h, input, state, d);
+    runge_kutta_4(h, input, state, d, more);
   else
-    first_order(integrator, h, input, state, d);
+    first_order(integrator, h, input, state, d, more);
   state.time += h;
 }
 
 void Stepper::first_order(Integrator integrator, double h, const Input& input, State& state,
-                          Derived& d) {
+                          Derived& d, StageForces* more) {
   positions(model_, state, input, d);
   velocities(model_, state, d);
   forces(input, state, d);
+  if (more != nullptr) more->add(1, state, input, d);
   accelerate(integrator, h, input, state, d);
   move(integrator, h, state, d);
 }
@@ -232,7 +234,8 @@ void Stepper::move_free_body(const Tree& tree, Integrator integrator, double h, 
   write_vec(new_omega, &state.v[i + 3]);
 }
 
-void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived& d) {
+void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived& d,
+                            StageForces* more) {
   constexpr double kNode[4] = {0, 0.5, 0.5, 1};
   constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   std::fill(sum_q_.begin(), sum_q_.end(), 0.0);
@@ -249,7 +252,11 @@ void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived&
       for (int i = 0; i < model_.nv; ++i) stage_.v[i] = state.v[i] + step * last.acceleration[i];
       for (int i = 0; i < model_.na; ++i) stage_.act[i] = state.act[i] + step * last.act_rate[i];
     }
-    forward(model_, stage_, input, at);
+    positions(model_, stage_, input, at);
+    velocities(model_, stage_, at);
+    smooth_forces(model_, stage_, input, at, at.tau);
+    if (more != nullptr) more->add(kWeight[s], stage_, input, at);
+    articulated_acceleration(model_, stage_.v, at.tau, {}, at, at.acceleration);
     configuration_rate(model_, stage_.q, stage_.v, rate_q_);
     for (int i = 0; i < model_.nq; ++i) sum_q_[i] += kWeight[s] * rate_q_[i];
     for (int i = 0; i < model_.nv; ++i) sum_v_[i] += kWeight[s] * at.acceleration[i];

@@ -27,13 +27,23 @@ namespace abut {
 // As on the command line: euler, implicit, explicit, rk4.
 std::string_view integrator_name(Integrator integrator);
 
+// What else acts in the stages of a step, beside the smooth forces.
+class StageForces {
+ public:
+  virtual ~StageForces() = default;
+  // Adds to d.tau. d has positions() and velocities() of the stage, which counts for `weight` of
+  // the step.
+  virtual void add(double weight, const State& stage, const Input& input, Derived& d) = 0;
+};
+
 class Stepper {
  public:
   explicit Stepper(const Model& model);
 
   // Advances the state by h seconds under a constant input. d is left as it was at the
   // start of the step: poses, forces, accelerations. Allocates nothing.
-  void step(Integrator integrator, double h, const Input& input, State& state, Derived& d);
+  void step(Integrator integrator, double h, const Input& input, State& state, Derived& d,
+            StageForces* more = nullptr);
 
   // The three parts of a first-order step, for those who put something in between.
   void forces(const Input& input, const State& state, Derived& d);
@@ -51,8 +61,9 @@ class Stepper {
   std::span<const double> implicit_damping() const { return extra_; }
 
  private:
-  void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d);
-  void runge_kutta_4(double h, const Input& input, State& state, Derived& d);
+  void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d,
+                   StageForces* more);
+  void runge_kutta_4(double h, const Input& input, State& state, Derived& d, StageForces* more);
   void move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
                       State& state, const Derived& d, const double* change) const;
 

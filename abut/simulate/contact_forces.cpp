@@ -22,11 +22,34 @@ void add_up(const std::vector<PointForce>& points, PairForce& pair) {
     pair.torque += (points[at(i)].position - pair.point).cross(points[at(i)].force);
 }
 
+void add_penalty(const PenaltyForces& penalty, ContactForces& out) {
+  const std::vector<ContactForce>& forces = penalty.forces();
+  for (std::size_t f = 0; f < forces.size();) {
+    const Patch& patch = penalty.data().patches[at(forces[f].patch)];
+    PairForce& pair = out.pairs.emplace_back();
+    pair.geom_a = patch.geom_a;
+    pair.geom_b = patch.geom_b;
+    pair.normal = patch.normal;
+    pair.begin = static_cast<int>(out.points.size());
+    for (const int of = forces[f].patch; f < forces.size() && forces[f].patch == of; ++f) {
+      out.points.push_back(
+          {forces[f].position, forces[f].force, forces[f].force.dot(patch.normal)});
+      pair.torque += forces[f].couple;
+    }
+    pair.end = static_cast<int>(out.points.size());
+    add_up(out.points, pair);
+  }
+}
+
 }  // namespace
 
 void contact_forces(const ContactStep& step, double h, ContactForces& out) {
   out.pairs.clear();
   out.points.clear();
+  if (step.penalty()) {
+    add_penalty(*step.penalty(), out);
+    return;
+  }
   const std::vector<Contact>& contacts = step.stepping().contacts();
   // they are in the order of the patches
   for (std::size_t c = 0; c < contacts.size();) {

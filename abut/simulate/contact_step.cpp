@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/deepest.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/model/kinematics.h"
@@ -27,11 +28,48 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
       reach_(model.geoms.size()),
       change_(at(model.nv)) {
   next_.set_widths(0, TimeStepping::kPointMemory);
+  if (!is_penalty(settings.model) || !contacts_on()) return;
+  penalty_.emplace(model, make_deepest(model, collider_, settings));
+  force_.resize(at(model.nv));
+  mean_.resize(at(model.nv));
+}
+
+void ContactStep::begin(State& state, const Input& input, const Derived& d) {
+  if (!penalty_) return;
+  penalty_->begin(state, input, d, collider_);
+  start_ = state.v;
+  mean_.assign(mean_.size(), 0.0);
+}
+
+void ContactStep::add(double weight, const State& stage, const Input& input, Derived& d) {
+  if (!penalty_) return;
+  std::fill(force_.begin(), force_.end(), 0.0);
+  penalty_->add(stage, input, d, collider_, force_);
+  for (std::size_t i = 0; i < force_.size(); ++i) {
+    d.tau[i] += force_[i];
+    mean_[i] += weight * force_[i];
+  }
+}
+
+void ContactStep::end(double h, State& state) {
+  work_ = 0;
+  if (!penalty_) return;
+  penalty_->end(state);
+  for (std::size_t i = 0; i < mean_.size(); ++i)
+    work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);
+}
+
+std::vector<std::string> ContactStep::warnings() const {
+  if (settings_.model == ContactModel::none) return {};
+  std::vector<std::string> lines = collider_.warnings();
+  if (penalty_)
+    for (std::string& line : penalty_->warnings()) lines.push_back(std::move(line));
+  return lines;
 }
 
 void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
                        std::span<const double> u_free) {
-  if (!contacts_on()) {
+  if (!contacts_on() || penalty_) {
     data_.clear();
     queries_.clear();
     return;
@@ -71,7 +109,7 @@ void ContactStep::solve(double h, State& state, const Input& input, Derived& d,
   mass_matrix(model_, d);
   factor(model_, d, damping);
   stepping_.solve(h, state, input, d, data_, u_free, change_);
-  if (contacts_on()) remember(state);
+  if (contacts_on() && !penalty_) remember(state);
 }
 
 // Pairs that were near, what their query found, and the impulse (N s) at each point.
@@ -108,8 +146,8 @@ void ContactStep::remember(State& state) {
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
   if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
-  post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts_on(), input,
-                             collider_, state, after_);
+  post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts_on() && !penalty_,
+                             input, collider_, state, after_);
 }
 
 }  // namespace abut

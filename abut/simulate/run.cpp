@@ -21,7 +21,7 @@ void ContactTotals::add(const ContactStep& step) {
   post_steps += step.post().steps;
   post_unsolved += step.post().unsolved;
   post_residual = std::max(post_residual, step.post().residual);
-  work += step.stepping().work();
+  work += step.work();
   lifted += step.post().lifted;
 }
 

@@ -17,17 +17,21 @@ void check_fit(const Model& model, const State& state, const Input& input) {
         "state or input was made for another model; make them with State(model), Input(model)");
 }
 
-bool has_constraints(const Model& model, const ContactStep& contact) {
-  if (model.option.constraint_on && model.option.equality_on)
-    for (const Equality& e : model.equalities)
-      if (e.active) return true;
-  if (JointRows(model).any()) return true;
+bool may_touch(const ContactStep& contact) {
   if (!contact.contacts_on()) return false;
   const PairFilter& filter = contact.collider().filter();
   bool any = false;
   for (int a = 0; a < filter.count() && !any; ++a)
     for (int b = a + 1; b < filter.count() && !any; ++b) any = filter.allows(a, b);
   return any;
+}
+
+bool has_constraints(const Model& model, const ContactStep& contact) {
+  if (model.option.constraint_on && model.option.equality_on)
+    for (const Equality& e : model.equalities)
+      if (e.active) return true;
+  if (JointRows(model).any()) return true;
+  return !contact.penalty() && may_touch(contact);
 }
 
 }  // namespace
@@ -41,10 +45,10 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       contact_(model, settings),
       constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)) {
-  if (!constrained_) return;
+  if (!constrained_ && !contact_.penalty()) return;
   if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
     throw WorldError(why);
-  if (model.option.integrator == Integrator::rk4)
+  if (constrained_ && model.option.integrator == Integrator::rk4)
     throw WorldError(
         "integrator rk4 has no place for impulses of contacts, loops, limits and dry friction; use "
         "euler, or turn contacts off with --contact none, all of them with --set constraint=off");
@@ -55,20 +59,26 @@ void Simulator::step(State& state, const Input& input) {
   const double h = model_.option.timestep;
   const Integrator integrator = model_.option.integrator;
   profile_.begin();
-  if (integrator == Integrator::rk4) {
-    stepper_.step(integrator, h, input, state, derived_);
-    profile_.mark(Stage::integrate);
-    return;
-  }
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
   profile_.mark(Stage::kinematics);
+  contact_.begin(state, input, derived_);
+  profile_.mark(Stage::contact_data);
+  if (integrator == Integrator::rk4) {
+    stepper_.step(integrator, h, input, state, derived_, &contact_);
+    contact_.end(h, state);
+    profile_.mark(Stage::integrate);
+    return;
+  }
   stepper_.forces(input, state, derived_);
   profile_.mark(Stage::forces);
+  contact_.add(1, state, input, derived_);
+  profile_.mark(Stage::contact_model);
   stepper_.accelerate(integrator, h, input, state, derived_);
   profile_.mark(Stage::dynamics);
   if (!constrained_) {
     stepper_.move(integrator, h, state, derived_);
+    contact_.end(h, state);
     profile_.mark(Stage::integrate);
     state.time += h;
     return;
@@ -80,6 +90,7 @@ void Simulator::step(State& state, const Input& input) {
   profile_.mark(Stage::contact_model);
   stepper_.move(integrator, h, state, derived_, contact_.change());
   profile_.mark(Stage::integrate);
+  contact_.end(h, state);
   contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
@@ -87,7 +98,7 @@ void Simulator::step(State& state, const Input& input) {
 
 ContactForces Simulator::contact_forces() const {
   ContactForces forces;
-  if (constrained_) abut::contact_forces(contact_, model_.option.timestep, forces);
+  abut::contact_forces(contact_, model_.option.timestep, forces);
   return forces;
 }
 

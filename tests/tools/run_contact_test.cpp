@@ -46,6 +46,36 @@ TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
   }
 }
 
+TEST_F(ToolTest, ABallComesToRestOnSprings) {
+  std::string ball = kBox;
+  const std::string box = "type=\"box\" size=\"0.1 0.1 0.1\"";
+  ball.replace(ball.find(box), box.size(), "type=\"sphere\" size=\"0.1\"");
+  write("ball.xml", ball);
+  const double sag = 9.81 * 64 * 1e-6 / (M_PI * M_PI) / (1 + 0.02 / 0.15);
+  for (const std::string flags : {"--contact deepest", "--contact pm --friction slip",
+                                  "--contact pm --friction none --integrator rk4",
+                                  "--contact pm --friction springs --integrator explicit"}) {
+    const Answer a = abut("run ball.xml --time 2 --step 0.001 --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_EQ(j["contact"], "deepest");
+    EXPECT_EQ(j["data"], "deepest");
+    EXPECT_NEAR(j["penetration_end"]["max"].get<double>(), sag, 1e-9) << flags;
+    EXPECT_EQ(j["contacts"], 1) << flags;
+    EXPECT_NEAR(j["contact_pairs"][0]["force"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_NEAR(j["energy"]["contact"].get<double>(), -2 * 9.81 * (0.02 + sag), 1e-3) << flags;
+    EXPECT_NEAR(j["energy"]["elastic"].get<double>(), 0.5 * 2 * 9.81 * sag / (1 + 0.02 / 0.15),
+                1e-9)
+        << flags;
+    EXPECT_TRUE(j["warnings"].empty()) << j["warnings"];
+  }
+  EXPECT_EQ(abut("run ball.xml --time 0.1 --contact pm --json").json()["friction"], "anchor");
+  const Answer refused = abut("run ball.xml --contact pm --friction cone");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("use anchor"));
+  EXPECT_EQ(abut("run ball.xml --contact st --friction anchor").exit_code, 2);
+}
+
 TEST_F(ToolTest, RunNamesWhatRan) {
   write("box.xml", kBox);
   const Json j =

@@ -69,7 +69,7 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact peg").err, HasSubstr("there are none, st, ap"));
+  EXPECT_THAT(abut("run pendulum --contact peg").err, HasSubstr("there are none, st, ap, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
   EXPECT_THAT(abut("run pendulum --data volume").err, HasSubstr("there is: manifold"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));

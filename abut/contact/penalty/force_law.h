@@ -1,0 +1,197 @@
+// The face that penalty models show to the frame (penalty_forces.h), and what they are given.
+//
+// A model is a *law* of one pair: a struct with two functions that are called for every pair whose
+// solids are within its reach. PairLaws turns a law into a ForceModel, so that a stage costs one
+// virtual call and the loop over pairs is the law's own code.
+//
+//   struct MyLaw {
+//     static constexpr int kPairWidth = 1, kPointWidth = 0;  // doubles it remembers
+//     // Forces at given poses and velocities. Reads memory, writes none: stages of an
+//     // integrator may ask as often as they like. A pair that is not known yet touches for the
+//     // first time, and its forces follow from the poses alone.
+//     template <class Push>
+//     void forces(const PairView& pair, const PairRecall& memory, Push&& push) {
+//       push({.position = p, .force = f});
+//     }
+//     // Once a step, at its start: what the stages of this step will read (`now`: anchors and
+//     // phase by the data of this moment) and what the next step finds (`after`: sums over
+//     // steps, which must not see this moment's depth before the step is over). Both come as
+//     // they were at the end of the last step, zeros for a pair that is new.
+//     void advance(const PairView& pair, const PairRecall& before, PairKeep now, PairKeep after);
+//   };
+//
+// Laws that work on vertices of the intersection clip pair.solid_a(), solid_b() in buffers of
+// their own, and name the points they remember by point_ids(pair, ids) (else: those of the patch).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "abut/collide/contact_data.h"
+#include "abut/collide/convex.h"
+#include "abut/contact/material.h"
+#include "abut/dynamics/jacobian.h"
+#include "abut/model/contact_memory.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+// The world at a moment.
+struct ForceScene {
+  const Model& model;
+  const ConvexSet& solids;
+  const Materials& materials;
+  const Input& input;
+  const Derived& d;  // positions() and velocities()
+  const ContactData& data;
+};
+
+// A pair at a moment.
+class PairView {
+ public:
+  PairView(const ForceScene& scene, int patch_index)
+      : scene_(scene),
+        patch(scene.data.patches[static_cast<std::size_t>(patch_index)]),
+        index(patch_index),
+        body_a(body_of(patch.geom_a)),
+        body_b(body_of(patch.geom_b)) {}
+
+  const ContactPoints& points() const { return scene_.data.points; }  // patch.begin to patch.end
+  Material material() const { return scene_.materials.of(patch.geom_a, patch.geom_b); }
+  const Convex& solid_a() const { return scene_.solids[patch.geom_a]; }
+  const Convex& solid_b() const { return scene_.solids[patch.geom_b]; }
+  Pose pose_a() const { return geom_pose(scene_.model, scene_.d, patch.geom_a); }  // X_WA
+  Pose pose_b() const { return geom_pose(scene_.model, scene_.d, patch.geom_b); }
+
+  // Motion of each body, driven ones included, named at p_W.
+  Spatial twist_a(const Vec3& p_W) const { return twist(body_a, p_W); }
+  Spatial twist_b(const Vec3& p_W) const { return twist(body_b, p_W); }
+  // Of B's material point at p_W less A's: along the normal > 0 where they part.
+  Vec3 velocity(const Vec3& p_W) const { return twist_b(p_W).lin - twist_a(p_W).lin; }
+
+ private:
+  int body_of(int geom) const { return scene_.model.geoms[static_cast<std::size_t>(geom)].body; }
+  Spatial twist(int body, const Vec3& p_W) const {
+    const int link = scene_.model.bodies[static_cast<std::size_t>(body)].link;
+    return link >= 0 ? twist_at(scene_.model, scene_.d, link, p_W)
+                     : driven_twist(scene_.model, scene_.input, scene_.d, body, p_W);
+  }
+  const ForceScene& scene_;
+
+ public:
+  const Patch& patch;
+  const int index;  // of the patch
+  const int body_a, body_b;
+};
+
+// What is remembered of a pair.
+struct PairRecall {
+  const ContactMemory* memory = nullptr;  // null: nothing
+  int pair = -1;                          // -1: touches for the first time
+
+  bool known() const { return pair >= 0; }
+  const PairMemory& header() const { return memory->pairs()[static_cast<std::size_t>(pair)]; }
+  std::span<const double> values() const { return memory->pair_values(pair); }
+  // Empty: the point is new.
+  std::span<const double> point(std::uint64_t id) const {
+    const int i = known() ? memory->find_point(pair, id) : -1;
+    return i < 0 ? std::span<const double>() : memory->point_values(i);
+  }
+};
+
+// Where it is written.
+struct PairKeep {
+  ContactMemory* memory = nullptr;
+  int pair = 0;
+
+  PairMemory& header() const { return memory->pairs()[static_cast<std::size_t>(pair)]; }
+  std::span<double> values() const { return memory->pair_values(pair); }
+  std::span<double> point(std::uint64_t id) const {
+    const int i = memory->find_point(pair, id);
+    return i < 0 ? std::span<double>() : memory->point_values(i);
+  }
+};
+
+// What acts between the two at a point.
+struct ContactForce {
+  int patch = 0;                 // the frame's to fill in
+  Vec3 position = Vec3::Zero();  // m, world
+  Vec3 force = Vec3::Zero();     // N, world, on B; A has its opposite
+  Vec3 couple = Vec3::Zero();    // N m, on B
+  double energy = 0;             // J: stored in springs
+};
+
+class ForceModel {
+ public:
+  virtual ~ForceModel() = default;
+  virtual int pair_width() const = 0;
+  virtual int point_width() const = 0;
+  // Appends to `out`, ascending by patch.
+  virtual void forces(const ForceScene& scene, const ContactMemory& memory,
+                      std::vector<ContactForce>& out) = 0;
+  // The points of a patch that have memory, by id.
+  virtual void point_ids(const ForceScene& scene, int patch, std::vector<std::uint64_t>& ids) = 0;
+  // For each pair of `now`, which has that of `after`, in the order of the patches.
+  virtual void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+                       ContactMemory& after) = 0;
+  // What a user should know of the gains and the step; a line each.
+  virtual std::vector<std::string> warnings() const { return {}; }
+};
+
+// Memory of another contact model has other widths: a model's must be its own alone.
+inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pair_width,
+                         int point_width) {
+  if (memory.pair_width() != pair_width || memory.point_width() != point_width) return {};
+  return {&memory, memory.find(pair_key(patch.geom_a, patch.geom_b))};
+}
+
+template <class Law>
+class PairLaws final : public ForceModel {
+ public:
+  explicit PairLaws(Law law) : law_(std::move(law)) {}
+
+  int pair_width() const override { return Law::kPairWidth; }
+  int point_width() const override { return Law::kPointWidth; }
+
+  void forces(const ForceScene& scene, const ContactMemory& memory,
+              std::vector<ContactForce>& out) override {
+    for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
+      const PairView pair(scene, p);
+      law_.forces(pair, recall(memory, pair.patch, Law::kPairWidth, Law::kPointWidth),
+                  [&](ContactForce f) {
+                    f.patch = p;
+                    out.push_back(f);
+                  });
+    }
+  }
+
+  void point_ids(const ForceScene& scene, int patch, std::vector<std::uint64_t>& ids) override {
+    ids.clear();
+    if constexpr (requires(Law law, const PairView& p) { law.point_ids(p, ids); }) {
+      law_.point_ids(PairView(scene, patch), ids);
+    } else if constexpr (Law::kPointWidth > 0) {
+      const Patch& p = scene.data.patches[static_cast<std::size_t>(patch)];
+      ids.assign(scene.data.points.id.begin() + p.begin, scene.data.points.id.begin() + p.end);
+    }
+  }
+
+  void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+               ContactMemory& after) override {
+    for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
+      const PairView pair(scene, p);
+      law_.advance(pair, recall(before, pair.patch, Law::kPairWidth, Law::kPointWidth), {&now, p},
+                   {&after, p});
+    }
+  }
+
+  std::vector<std::string> warnings() const override {
+    if constexpr (requires(const Law law) { law.warnings(); }) return law_.warnings();
+    return {};
+  }
+
+ private:
+  Law law_;
+};
+
+}  // namespace abut

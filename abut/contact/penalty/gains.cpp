@@ -1,0 +1,127 @@
+#include "abut/contact/penalty/gains.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "abut/dynamics/bias.h"
+#include "abut/solve/problem.h"
+
+namespace abut {
+
+namespace {
+
+constexpr double kSag = 1e-3;         // of the size
+constexpr double kRatio = 2.0 / 100;  // k_i / k_p of seed 000
+constexpr double kZeta = 0.37;        // spec H-E6: what stops the paper's cube in its 70 steps
+constexpr double kForget = 0.85;      // seed 000: 0.8 to 0.9
+
+// The lighter of two is what the other most likely carries; what is fixed carries all.
+double carried(double mass_a, double mass_b) {
+  return mass_a > 0 && mass_b > 0 ? std::min(mass_a, mass_b) : std::max(mass_a, mass_b);
+}
+
+// Largest k with 2 a + b = kStable: b in sqrt(k) is h^2 w, a is 2 zeta h sqrt(m) w.
+double most_stiff(double h, double zeta, double m, double w) {
+  const double b = h * h * w, a = 4 * zeta * h * std::sqrt(m) * w;
+  const double root = (-a + std::sqrt(a * a + 4 * b * GainTable::kStable)) / (2 * b);
+  return root * root;
+}
+
+}  // namespace
+
+GainTable::GainTable(const Model& model, const Collider& collider, std::string_view name,
+                     bool damped, bool integral)
+    : model_(model),
+      name_(fmt::format("abut.{}", name)),
+      mobility_(model, collider),
+      kp_(model, name_ + ".kp", 0, kInfinity),
+      kv_(model, name_ + ".kv", 0, kInfinity),
+      ki_(model, name_ + ".ki", 0, kInfinity),
+      lambda_(model, name_ + ".lambda", 0, 1),
+      zeta_(model, name_ + ".zeta", 0, kInfinity),
+      damped_(damped),
+      integral_(integral),
+      g_(gravity(model).norm()) {
+  if (const auto it = model.custom.find(name_ + ".gains"); it != model.custom.end()) {
+    if (it->second.text != "auto" && it->second.text != "paper")
+      throw WorldError(it->second.source, fmt::format("{}.gains = '{}': there are auto, paper",
+                                                      name_, it->second.text));
+    paper_ = it->second.text == "paper";
+  }
+}
+
+Gains GainTable::of(int a, int b) const {
+  Gains g;
+  const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
+  const double zeta = zeta_.of(a, b).value_or(kZeta);
+  g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
+  if (paper_) {
+    const double sum = mobility_.mass(a) + mobility_.mass(b);
+    g.kp = 100 * sum;
+    g.kv = 50 * sum;
+    g.ki = 2 * sum;
+  } else if (m > 0) {
+    const double L = mobility_.size(a, b);
+    const double weight = g_ * carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
+    const double eq8 = M_PI * M_PI * m / (64 * h * h);
+    g.kp = std::min(std::max(eq8, L > 0 ? weight / (kSag * L) : 0),
+                    most_stiff(h, damped_ ? zeta : 0, m, mobility_.worst(a, b)));
+  }
+  if (const auto kp = kp_.of(a, b)) g.kp = *kp;
+  if (!paper_ || kp_.of(a, b)) {
+    g.kv = 2 * zeta * std::sqrt(g.kp * m);
+    g.ki = kRatio * g.kp;
+  }
+  g.kv = damped_ ? kv_.of(a, b).value_or(g.kv) : 0;
+  g.ki = integral_ ? ki_.of(a, b).value_or(g.ki) : 0;
+  return g;
+}
+
+// 2 a + b at the worst corner; beyond 4 it rattles or flies apart.
+double GainTable::stretch(const Gains& g, int a, int b) const {
+  const double h = model_.option.timestep;
+  return (2 * h * g.kv + h * h * g.settled()) * mobility_.worst(a, b);
+}
+
+std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
+  double fastest = 4, deepest = 2 * kSag;
+  std::array<int, 2> fast{-1, -1}, deep{-1, -1};
+  int too_fast = 0, too_deep = 0;
+  filter.for_each_pair([&](int a, int b) {
+    if (mobility_.reduced_mass(a, b) <= 0) return;
+    const Gains g = of(a, b);
+    if (const double s = stretch(g, a, b); s > 4) {
+      ++too_fast;
+      if (s > fastest) fastest = s, fast = {a, b};
+    }
+    // of a robot's links who knows which will stand on the ground
+    const double weight = g_ * carried(mobility_.mass(a), mobility_.mass(b));
+    const double L = mobility_.size(a, b);
+    if (L <= 0 || mobility_.same_tree(a, b)) return;
+    if (const double sag = weight / (g.settled() * L); sag > 2 * kSag) {
+      ++too_deep;
+      if (sag > deepest) deepest = sag, deep = {a, b};
+    }
+  });
+  std::vector<std::string> lines;
+  const auto names = [&](const std::array<int, 2>& p) {
+    return fmt::format("'{}' and '{}'", model_.geom_names[p[0]], model_.geom_names[p[1]]);
+  };
+  const double h = model_.option.timestep;
+  if (too_fast > 0)
+    lines.push_back(fmt::format(
+        "the step is too long for the gains of {} pairs, the worst {}: 2 h k_v/m + h^2 k_p/m is "
+        "{:.3g} at a corner, and beyond 4 it rattles; use a step of {:.2g} s, or lower {}.kp, .kv",
+        too_fast, names(fast), fastest, 4 / fastest * h, name_));
+  if (too_deep > 0)
+    lines.push_back(fmt::format(
+        "{} pairs sag by more than {} of their size under their own weight, the worst {} by {:.2g} "
+        "of it; use a step of {:.2g} s, or raise {}.kp",
+        too_deep, 2 * kSag, names(deep), deepest, h * std::sqrt(kSag / deepest), name_));
+  return lines;
+}
+
+}  // namespace abut

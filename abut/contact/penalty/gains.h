@@ -1,0 +1,63 @@
+// The gains of a penalty model, by pair: stiffness, damping, weight and memory of the integral
+// term.
+//
+//   auto    stiffness from the step and the reduced mass (seed 004, eq. 8): pi^2 m / (8 h)^2, a
+//           bounce of 16 steps; more where a body would sag by more than 1e-3 of its size under its
+//           own weight; never more than the step can follow at the corner that turns most easily
+//           (see kStable). Damping 2 zeta sqrt(k_p m); k_i / k_p as in seed 000.
+//   paper   seed 000, III-C: (100, 50, 2) times m1 + m2; what is fixed has no mass.
+//
+// `abut.NAME.kp`, `.kv`, `.ki`, `.lambda`, `.zeta` (NAME the model's) replace single numbers, for
+// all, a geom or a pair (pair_number.h); kv and ki follow a given kp by zeta and by the ratio.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abut/contact/pair_number.h"
+#include "abut/contact/penalty/mobility.h"
+
+namespace abut {
+
+struct Gains {
+  double kp = 0;         // N/m
+  double kv = 0;         // N s/m
+  double ki = 0;         // N/m per step's depth
+  double lambda = 0.85;  // what of the sum is left after a step
+
+  // N/m: what carries a weight once the sum has settled (spec D-E5).
+  double settled() const { return kp + ki / (1 - lambda); }
+};
+
+class GainTable {
+ public:
+  // Throws WorldError for what the world says of them and cannot be. `integral`: the model has
+  // an integral term (else ki is 0); `damped` likewise.
+  GainTable(const Model& model, const Collider& collider, std::string_view name, bool damped,
+            bool integral);
+
+  Gains of(int geom_a, int geom_b) const;
+  // kg: least mass that a contact of the two can meet, at their corners.
+  double least_mass(int geom_a, int geom_b) const { return 1 / mobility_.worst(geom_a, geom_b); }
+
+  // Pairs for which the step is too long, or that sag too much; the worst of each, named.
+  std::vector<std::string> warnings(const PairFilter& filter) const;
+
+  // Semi-implicit Euler is stable where 2 a + b < 4, with a = h k_v / m, b = h^2 k_p / m (m the
+  // mass that the contact meets); rk4 goes a little farther (spec D-N2). Default gains stay below
+  // kStable at the worst corner.
+  static constexpr double kStable = 3;
+
+ private:
+  double stretch(const Gains& g, int geom_a, int geom_b) const;
+
+  const Model& model_;
+  std::string name_;
+  Mobility mobility_;
+  PairNumber kp_, kv_, ki_, lambda_, zeta_;
+  bool paper_ = false, damped_, integral_;
+  double g_;  // m/s^2
+};
+
+}  // namespace abut

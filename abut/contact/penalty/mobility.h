@@ -1,0 +1,47 @@
+// How easily the body of each geom is moved at its surface: what stiffness and damping of a
+// contact have to be measured against. Of links in trees at qpos0, with the rest of the tree
+// hanging on.
+//
+//   abut::Mobility mobility(model, collider);
+//   double m = mobility.reduced_mass(geom_a, geom_b);
+#pragma once
+
+#include <vector>
+
+#include "abut/collide/collide.h"
+#include "abut/model/model.h"
+
+namespace abut {
+
+class Mobility {
+ public:
+  Mobility(const Model& model, const Collider& collider);
+
+  // 1 / (1/m_A + 1/m_B) (seed 004, eq. 7); what is fixed or driven has no 1/m. 0: neither moves.
+  double reduced_mass(int geom_a, int geom_b) const;
+  // Velocity that a unit impulse along the normal makes, at the place on the two surfaces where it
+  // makes most (1/kg): a corner far from the centre of mass turns as well as it moves.
+  double worst(int geom_a, int geom_b) const { return of(geom_a).worst + of(geom_b).worst; }
+  // kg: of the link; 0: fixed or driven.
+  double mass(int geom) const { return of(geom).mass; }
+  // kg: of the whole tree that it is part of; 0: fixed or driven.
+  double tree_mass(int geom) const { return of(geom).tree_mass; }
+  bool same_tree(int geom_a, int geom_b) const {
+    return of(geom_a).tree >= 0 && of(geom_a).tree == of(geom_b).tree;
+  }
+  // m: of the smaller of the two that has one.
+  double size(int geom_a, int geom_b) const;
+
+ private:
+  struct OfGeom {
+    double linear = 0;  // 1/kg, at the centre of mass, in the direction that moves most
+    double worst = 0;
+    double mass = 0, tree_mass = 0, size = 0;
+    int tree = -1;
+  };
+  const OfGeom& of(int geom) const { return geoms_[static_cast<std::size_t>(geom)]; }
+
+  std::vector<OfGeom> geoms_;
+};
+
+}  // namespace abut

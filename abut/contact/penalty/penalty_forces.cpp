@@ -1,0 +1,81 @@
+#include "abut/contact/penalty/penalty_forces.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+PenaltyForces::PenaltyForces(const Model& model, std::unique_ptr<ForceModel> law, double reach)
+    : model_(model), materials_(model), law_(std::move(law)), reach_(reach) {
+  for (ContactMemory* m : {&now_, &after_}) m->set_widths(law_->pair_width(), law_->point_width());
+}
+
+void PenaltyForces::begin(State& state, const Input& input, const Derived& d, Collider& collider) {
+  collider.find(model_, d, state.contacts, {.reach = {.pair = reach_}}, data_, queries_);
+  const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
+
+  // the pairs of this moment, with what is known of them
+  now_.set_widths(law_->pair_width(), law_->point_width());
+  now_.clear();
+  const ContactMemory& before = state.contacts;
+  for (const PairQuery& query : queries_) {
+    if (query.patch < 0) continue;
+    const Patch& patch = data_.patches[at(query.patch)];
+    const PairRecall old = recall(before, patch, law_->pair_width(), law_->point_width());
+    PairMemory header;
+    header.key = query.key;
+    header.hint = query.hint;
+    header.phase = ContactPhase::resting;
+    if (old.known()) {
+      header.phase = old.header().phase;
+      header.branch = old.header().branch;
+    }
+    for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
+    law_->point_ids(scene, query.patch, ids_);
+    const int pair = now_.append(header, ids_);
+    if (!old.known()) continue;
+    const std::span<const double> values = old.values();
+    std::copy(values.begin(), values.end(), now_.pair_values(pair).begin());
+    const auto begin = static_cast<int>(now_.pairs()[at(pair)].point_begin);
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      const std::span<const double> point = old.point(ids_[i]);
+      std::copy(point.begin(), point.end(), now_.point_values(begin + static_cast<int>(i)).begin());
+    }
+  }
+  after_ = now_;
+  law_->advance(scene, before, now_, after_);
+  std::swap(state.contacts, now_);
+  first_ = true;
+}
+
+void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Collider& collider,
+                        std::span<double> force) {
+  ContactData& data = first_ ? data_ : stage_data_;
+  std::vector<ContactForce>& forces = first_ ? forces_ : stage_forces_;
+  if (!first_)
+    collider.find(model_, d, stage.contacts, {.reach = {.pair = reach_}}, data, stage_queries_);
+  first_ = false;
+  forces.clear();
+  law_->forces({model_, collider.solids(), materials_, input, d, data}, stage.contacts, forces);
+  for (const ContactForce& f : forces) {
+    const Patch& patch = data.patches[at(f.patch)];
+    const int body_a = model_.geoms[at(patch.geom_a)].body,
+              body_b = model_.geoms[at(patch.geom_b)].body;
+    add_wrench(model_, d, body_b, f.position, {f.force, f.couple}, force);
+    add_wrench(model_, d, body_a, f.position, {-f.force, -f.couple}, force);
+  }
+}
+
+// The pairs are the same as at begin(): nothing wrote to the memory since.
+void PenaltyForces::end(State& state) { std::swap(state.contacts, after_); }
+
+double PenaltyForces::energy() const {
+  double sum = 0;
+  for (const ContactForce& f : forces_) sum += f.energy;
+  return sum;
+}
+
+}  // namespace abut

@@ -1,0 +1,61 @@
+// PenaltyForces: contact as forces of springs and dampers, for any integrator.
+//
+//   begin()   before the first stage: contact data at t_n; anchors and phase by them, into State's
+//             contact memory
+//   add()     in every stage: contact data at the stage's poses, forces into d.tau. Memory is
+//             read, never written; what is not in it touches for the first time
+//   end()     after the last stage: sums over steps take the depth at t_n in
+//
+// Anchors of t_{n+1} are thus moved when the next step begins, before anything else is done: the
+// contact data they need are those of its first stage, and one query a step is enough. Whatever
+// the user changes in between counts.
+//
+//   forces.begin(state, input, d, collider);
+//   forces.add(state, input, d, collider, d.tau);   // as often as there are stages
+//   forces.end(state);
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "abut/collide/collide.h"
+#include "abut/contact/penalty/force_law.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+class PenaltyForces {
+ public:
+  // `reach` (m): pairs this near are given to the model; 0: those that overlap or touch.
+  PenaltyForces(const Model& model, std::unique_ptr<ForceModel> law, double reach = 0);
+
+  // Wants positions() and velocities() in d.
+  void begin(State& state, const Input& input, const Derived& d, Collider& collider);
+  // force += generalized forces of the contacts, in v's coordinates. The first call after begin()
+  // must be at its poses.
+  void add(const State& stage, const Input& input, Derived& d, Collider& collider,
+           std::span<double> force);
+  void end(State& state);
+
+  // Of the first stage, at t_n: the contacts, and what acts there, ascending by patch.
+  const ContactData& data() const { return data_; }
+  const std::vector<ContactForce>& forces() const { return forces_; }
+  // J: stored in the springs at t_n.
+  double energy() const;
+  std::vector<std::string> warnings() const { return law_->warnings(); }
+
+ private:
+  const Model& model_;
+  Materials materials_;
+  std::unique_ptr<ForceModel> law_;
+  double reach_;
+  bool first_ = false;
+  ContactData data_, stage_data_;
+  std::vector<PairQuery> queries_, stage_queries_;
+  std::vector<ContactForce> forces_, stage_forces_;
+  ContactMemory now_, after_;
+  std::vector<std::uint64_t> ids_;
+};
+
+}  // namespace abut
