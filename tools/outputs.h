@@ -40,6 +40,7 @@ class Outputs {
     RecordSettings settings;
     settings.every = a.record_every;
     settings.start_time = start.time;
+    settings.contacts = a.contact != "none";
     settings.notes = {{"contact", a.contact}, {"file", a.world}};
     recorder_.emplace(model, a.record, settings);
   }
@@ -53,8 +54,9 @@ class Outputs {
     if (!recorder_) return;
     settings.record_every = record_every_;
     settings.record = [this](std::int64_t step, const State& state, const Input& input,
-                             const Sample& sample, const Derived& poses) {
-      guard([&] { recorder_->record(step, state, input, sample, poses); });
+                             const Sample& sample, const Derived& poses,
+                             const ContactForces& forces) {
+      guard([&] { recorder_->record(step, state, input, sample, poses, &forces); });
     };
   }
   void close(std::string_view ended, const std::vector<std::string>& warnings) {

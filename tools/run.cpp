@@ -10,6 +10,7 @@
 
 #include "abut/model/kinematics.h"
 #include "abut/simulate/outside.h"
+#include "abut/simulate/recording.h"
 #include "abut/simulate/run.h"
 #include "abut/version.h"
 #include "abut/view/page_file.h"
@@ -49,6 +50,28 @@ MeasureWhen parse_measure(const std::string& text, const Model& model) {
   if (n < 1 || n != std::floor(n) || n > 1e9)
     throw UsageError("--measure " + text + ": write all, end, off, or a number of steps");
   return {static_cast<int>(n), false};
+}
+
+// A state file, FILE.h5 (its last row: also of a run that was killed) or FILE.h5:ROW.
+void start_from(const std::string& from, const Model& model, State& state, Input& input) {
+  std::string file = from;
+  std::optional<double> row;
+  if (const auto colon = from.rfind(".h5:"); colon != std::string::npos) {
+    file = from.substr(0, colon + 3);
+    row = parse_number(from.substr(colon + 4), "--from " + file);
+    if (*row < 0 || *row != std::floor(*row) || *row > 1e15)
+      throw UsageError(fmt::format("--from {}: the row is a whole number, from 0", from));
+  }
+  if (!file.ends_with(".h5") && !file.ends_with(".hdf5"))
+    return load_state(model, file, state, input);
+  const Recording recording(file);
+  const auto at = row ? static_cast<std::int64_t>(*row) : recording.rows() - 1;
+  recording.read_state(at, state);
+  if (!input.ctrl.empty()) input.ctrl = recording.read("ctrl", at, 1);
+  const std::vector<Pose> poses = recording.poses(at);
+  for (int b = 0; b < model.nbody(); ++b)
+    if (const int mocap = model.bodies[static_cast<std::size_t>(b)].mocap; mocap >= 0)
+      input.mocap[static_cast<std::size_t>(mocap)] = poses[static_cast<std::size_t>(b)];
 }
 
 // Everything that acts from outside, gathered from the flags.
@@ -103,7 +126,7 @@ int run_command(const RunArguments& a) {
   if (!a.from.empty() && !a.world.keyframe.empty())
     throw UsageError("--from and --keyframe: choose one");
   a.world.start(model, state, input);
-  if (!a.from.empty()) load_state(model, a.from, state, input);
+  if (!a.from.empty()) start_from(a.from, model, state, input);
 
   const Outside outside(a, model);
   Simulator simulator(model, contact);
@@ -231,7 +254,8 @@ void add_run(CLI::App& app, int* exit_code) {
   option("--drive", a.drive, "path of a mocap body: CSV t,x,y,z,qw,qx,qy,qz; repeatable",
          "BODY=FILE")
       ->allow_extra_args(false);
-  option("--from", a.from, "start from a saved state", "STATE");
+  option("--from", a.from, "start from a saved state, or a row of a recording (the last)",
+         "STATE|FILE.h5[:ROW]");
   option("--save", a.save, "save the state at the end", "STATE");
   option("--out", a.out, "folder for summary.json and measures.csv", "DIR");
   option("--report", a.report, "one page that shows the run, for a browser", "FILE.html");

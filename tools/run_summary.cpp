@@ -11,28 +11,46 @@ namespace abut::tool {
 
 namespace {
 
-Json bodies_json(const Model& model, const Derived& d) {
+Json bodies_json(const Model& model, const Derived& d, const ContactForces& forces) {
   Json bodies = Json::object();
+  std::vector<BodyForce> on_bodies;
+  forces.on_bodies(model, on_bodies);
   for (int b = 1; b < model.nbody(); ++b) {
     const Spatial t = twist_at(model, d, model.bodies[b].link, d.body_pose[b].p);
     bodies[model.body_names[b]] = {{"position", to_json(d.body_pose[b].p)},
                                    {"quaternion", to_json(d.body_pose[b].q)},
                                    {"linear_velocity", to_json(t.lin)},
                                    {"angular_velocity", to_json(t.ang)}};
+    const BodyForce& f = on_bodies[static_cast<std::size_t>(b)];
+    if (f.pairs > 0)
+      bodies[model.body_names[b]]["contact"] = {{"force", to_json(f.force)},
+                                                {"friction", to_json(f.friction)},
+                                                {"torque", to_json(f.torque)},
+                                                {"point", to_json(f.point)}};
   }
   return bodies;
 }
 
 Json contact_pairs_json(const Model& model, const ContactForces& forces) {
   Json pairs = Json::array();
-  for (const PairForce& p : forces.pairs)
+  for (const PairForce& p : forces.pairs) {
+    Json points = Json::array();
+    for (int i = p.begin; i < p.end; ++i) {
+      const PointForce& point = forces.points[static_cast<std::size_t>(i)];
+      points.push_back({{"position", to_json(point.position)},
+                        {"force", to_json(point.force)},
+                        {"normal_force", point.normal}});
+    }
     pairs.push_back({{"a", model.geom_names[p.geom_a]},
                      {"b", model.geom_names[p.geom_b]},
                      {"force", to_json(p.force)},
                      {"torque", to_json(p.torque)},
                      {"point", to_json(p.point)},
+                     {"normal", to_json(p.normal)},
                      {"normal_force", p.normal_force()},
-                     {"friction_force", p.friction_force()}});
+                     {"friction_force", p.friction_force()},
+                     {"points", points}});
+  }
   return pairs;
 }
 
@@ -106,7 +124,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
       stages[std::string(kStageNames[s])] = profile.seconds(static_cast<Stage>(s));
     j["profile"] = stages;
   }
-  j["bodies"] = bodies_json(model, measure.derived());
+  j["bodies"] = bodies_json(model, measure.derived(), forces);
   return j;
 }
 

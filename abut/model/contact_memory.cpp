@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "abut/math/bits.h"
 
@@ -63,6 +64,65 @@ std::span<double> ContactMemory::point_values(int point) {
 }
 std::span<const double> ContactMemory::point_values(int point) const {
   return slice(point_values_.data(), point, point_width_);
+}
+
+namespace {
+
+constexpr std::size_t kHeaderWords = sizeof(PairMemory) / sizeof(std::uint64_t);
+constexpr std::size_t kCountWords = 3;  // widths, pairs, points
+
+template <typename T>
+std::uint64_t* put(const std::vector<T>& from, std::uint64_t* to) {
+  if (!from.empty()) std::memcpy(to, from.data(), from.size() * sizeof(T));
+  return to + from.size() * sizeof(T) / sizeof *to;
+}
+
+template <typename T>
+const std::uint64_t* take(const std::uint64_t* from, std::size_t count, std::vector<T>& to) {
+  to.resize(count);
+  if (count > 0) std::memcpy(static_cast<void*>(to.data()), from, count * sizeof(T));
+  return from + count * sizeof(T) / sizeof *from;
+}
+
+}  // namespace
+
+std::size_t ContactMemory::word_count() const {
+  if (pair_width_ == 0 && point_width_ == 0 && pairs_.empty()) return 0;
+  return kCountWords + kHeaderWords * pairs_.size() + point_ids_.size() + pair_values_.size() +
+         point_values_.size();
+}
+
+void ContactMemory::write_words(std::uint64_t* to) const {
+  if (word_count() == 0) return;
+  *to++ = static_cast<std::uint64_t>(pair_width_) << 32 | static_cast<std::uint32_t>(point_width_);
+  *to++ = pairs_.size();
+  *to++ = point_ids_.size();
+  put(point_values_, put(pair_values_, put(point_ids_, put(pairs_, to))));
+}
+
+bool ContactMemory::read_words(std::span<const std::uint64_t> words) {
+  ContactMemory m;
+  if (!words.empty()) {
+    if (words.size() < kCountWords) return false;
+    const std::uint64_t per_pair = words[0] >> 32, per_point = words[0] & 0xffffffff;
+    const std::uint64_t pairs = words[1], points = words[2];
+    // no count may be so large that the sum below runs over
+    if (per_pair > 1 << 20 || per_point > 1 << 20) return false;
+    if (pairs > words.size() || points > words.size()) return false;
+    if (words.size() != kCountWords + (kHeaderWords + per_pair) * pairs + (1 + per_point) * points)
+      return false;
+    m.pair_width_ = static_cast<std::int32_t>(per_pair);
+    m.point_width_ = static_cast<std::int32_t>(per_point);
+    const std::uint64_t* from = words.data() + kCountWords;
+    from = take(from, pairs, m.pairs_);
+    from = take(from, points, m.point_ids_);
+    from = take(from, pairs * per_pair, m.pair_values_);
+    take(from, points * per_point, m.point_values_);
+    for (const PairMemory& p : m.pairs_)
+      if (std::uint64_t{p.point_begin} + p.point_count > points) return false;
+  }
+  *this = std::move(m);
+  return true;
 }
 
 void ContactMemory::hash(Hash& h) const {

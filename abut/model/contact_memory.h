@@ -75,11 +75,16 @@ class ContactMemory {
   int pair_width() const { return pair_width_; }
   int point_width() const { return point_width_; }
 
+  // The whole table as 64-bit words, for files; nothing if it is as new. read_words() says
+  // whether they were such words; if not, it leaves the table as it was.
+  std::size_t word_count() const;
+  void write_words(std::uint64_t* to) const;
+  [[nodiscard]] bool read_words(std::span<const std::uint64_t> words);
+
   void hash(Hash& h) const;
   bool operator==(const ContactMemory& other) const;  // bit for bit
 
  private:
-  friend struct StateFile;
   std::int32_t pair_width_ = 0, point_width_ = 0;
   std::vector<PairMemory> pairs_;
   std::vector<std::uint64_t> point_ids_;

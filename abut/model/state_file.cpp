@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 constexpr char kMagic[8] = {'a', 'b', 'u', 't', 's', 't', 'a', 't'};
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 // A state fits a model with the same joints in the same order and the same actuators.
 std::uint64_t signature(const Model& model) {
@@ -95,34 +95,6 @@ class Reader {
 
 }  // namespace
 
-// Reads and writes the private tables of ContactMemory.
-struct StateFile {
-  static void write(Writer& w, const ContactMemory& m) {
-    w.value(m.pair_width_);
-    w.value(m.point_width_);
-    w.array(m.pairs_);
-    w.array(m.point_ids_);
-    w.array(m.pair_values_);
-    w.array(m.point_values_);
-  }
-  static void read(Reader& r, ContactMemory& m) {
-    m.pair_width_ = r.value<std::int32_t>();
-    m.point_width_ = r.value<std::int32_t>();
-    r.array(m.pairs_);
-    r.array(m.point_ids_);
-    r.array(m.pair_values_);
-    r.array(m.point_values_);
-    const bool sane =
-        m.pair_width_ >= 0 && m.point_width_ >= 0 &&
-        m.pair_values_.size() == m.pairs_.size() * static_cast<std::size_t>(m.pair_width_) &&
-        m.point_values_.size() == m.point_ids_.size() * static_cast<std::size_t>(m.point_width_);
-    if (!sane) r.fail("is damaged (the contact memory does not add up)");
-    for (const PairMemory& p : m.pairs_)
-      if (std::size_t{p.point_begin} + p.point_count > m.point_ids_.size())
-        r.fail("is damaged (the contact memory does not add up)");
-  }
-};
-
 void save_state(const Model& model, const State& state, const Input& input,
                 const std::filesystem::path& file) {
   Writer w;
@@ -133,7 +105,9 @@ void save_state(const Model& model, const State& state, const Input& input,
   w.array(state.q);
   w.array(state.v);
   w.array(state.act);
-  StateFile::write(w, state.contacts);
+  std::vector<std::uint64_t> words(state.contacts.word_count());
+  state.contacts.write_words(words.data());
+  w.array(words);
   w.array(input.ctrl);
   w.array(input.mocap);
   w.array(input.mocap_velocity);
@@ -173,7 +147,9 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   r.array(s.q);
   r.array(s.v);
   r.array(s.act);
-  StateFile::read(r, s.contacts);
+  std::vector<std::uint64_t> words;
+  r.array(words);
+  if (!s.contacts.read_words(words)) r.fail("is damaged (the contact memory does not add up)");
   r.array(i.ctrl);
   r.array(i.mocap);
   r.array(i.mocap_velocity);

@@ -1,5 +1,7 @@
 #include "abut/simulate/contact_forces.h"
 
+#include <utility>
+
 namespace abut {
 
 namespace {
@@ -78,6 +80,33 @@ Spatial ContactForces::on_body(const Model& model, int body, const Vec3& about) 
     sum.ang += sign * (pair.torque + (pair.point - about).cross(pair.force));
   }
   return sum;
+}
+
+void ContactForces::on_bodies(const Model& model, std::vector<BodyForce>& out) const {
+  out.assign(model.bodies.size(), {});
+  const auto on = [&](int geom) -> BodyForce& { return out[at(model.geoms[at(geom)].body)]; };
+  for (const PairForce& pair : pairs) {
+    const Vec3 friction = pair.force - pair.normal_force() * pair.normal;
+    for (const auto& [geom, sign] : {std::pair{pair.geom_a, -1.0}, {pair.geom_b, 1.0}}) {
+      BodyForce& body = on(geom);
+      ++body.pairs;
+      body.force += sign * pair.force;
+      body.friction += sign * friction;
+      body.pressed += pair.normal_force();
+    }
+  }
+  for (const PairForce& pair : pairs)
+    for (const int geom : {pair.geom_a, pair.geom_b}) {
+      BodyForce& body = on(geom);
+      // a body that nothing presses on has the plain mean of its pairs' points
+      body.point +=
+          (body.pressed > 0 ? pair.normal_force() / body.pressed : 1.0 / body.pairs) * pair.point;
+    }
+  for (const PairForce& pair : pairs)
+    for (const auto& [geom, sign] : {std::pair{pair.geom_a, -1.0}, {pair.geom_b, 1.0}}) {
+      BodyForce& body = on(geom);
+      body.torque += sign * (pair.torque + (pair.point - body.point).cross(pair.force));
+    }
 }
 
 double ContactForces::total() const {

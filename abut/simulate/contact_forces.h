@@ -36,12 +36,26 @@ struct PairForce {
   double friction_force() const { return (force - normal_force() * normal).norm(); }  // N
 };
 
+// All contacts of a body together.
+struct BodyForce {
+  Vec3 force = Vec3::Zero();     // N, world, on the body
+  Vec3 friction = Vec3::Zero();  // the part of it that is tangential to the contacts
+  Vec3 torque = Vec3::Zero();    // N m, about `point`
+  Vec3 point = Vec3::Zero();     // where it acts, as a pair's; only if `pairs` > 0
+  int pairs = 0;                 // that it touches, or is about to
+  double pressed = 0;            // N: of the normal forces of its pairs, without direction
+
+  Vec3 normal() const { return force - friction; }
+};
+
 struct ContactForces {
   std::vector<PairForce> pairs;    // ascending by pair key
   std::vector<PointForce> points;  // in the order of the pairs
 
   // Of all contacts on a body: force, and moment about `about` (world).
   Spatial on_body(const Model& model, int body, const Vec3& about) const;
+  // One for each body, 0 being the world. Using `out` again allocates nothing.
+  void on_bodies(const Model& model, std::vector<BodyForce>& out) const;
   // Of |force| over the pairs (N).
   double total() const;
 };

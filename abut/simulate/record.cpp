@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstring>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -20,7 +23,7 @@ struct Recorder::Impl {
   Impl(const Model& m, const std::filesystem::path& f, const RecordSettings& s)
       : model(m),
         path(f),
-        columns(record_columns(m)),
+        columns(record_columns(m, s.contacts)),
         file(m, f, s, columns),
         measure(m),
         filling(columns),
@@ -30,6 +33,7 @@ struct Recorder::Impl {
     writer = std::thread([this] { write_until_closed(); });
   }
 
+  void put_contacts(const State& state, const ContactForces& forces);
   void write_until_closed();
   void keep_what_is_whole(double last_time);
   void finish_writer();
@@ -41,7 +45,10 @@ struct Recorder::Impl {
   const std::filesystem::path path;
   const std::vector<RecordColumn> columns;
   RecordFile file;  // of the writer, while it runs
-  Measure measure;  // of the step
+  Measure measure;  // of the step, as the next three lines
+  std::vector<BodyForce> on_bodies;
+  std::vector<std::uint64_t> scratch;
+  std::int64_t memory_end = 0, pairs_end = 0, points_end = 0;  // so far
 
   std::mutex mutex;  // guards what follows, to the blank line
   std::condition_variable for_writer, for_step;
@@ -63,8 +70,7 @@ void Recorder::Impl::write_until_closed() {
     for (bool last = false; !last;) {
       {
         std::unique_lock lock(mutex);
-        for_writer.wait_until(lock, flush_due,
-                              [&] { return closing || filling.rows() >= filling.capacity() / 2; });
+        for_writer.wait_until(lock, flush_due, [&] { return closing || filling.half_full(); });
         std::swap(filling, emptying);
         last = closing;
       }
@@ -123,13 +129,63 @@ Recorder::~Recorder() {
   }
 }
 
-void Recorder::record(std::int64_t step, const State& state, const Input& input) {
+void Recorder::record(std::int64_t step, const State& state, const Input& input,
+                      const ContactForces* forces) {
   const Sample sample = impl_->measure.sample(state, input);
-  record(step, state, input, sample, impl_->measure.derived());
+  record(step, state, input, sample, impl_->measure.derived(), forces);
+}
+
+// What contacts remember, and where they press. Where entries end is counted from the first row.
+void Recorder::Impl::put_contacts(const State& state, const ContactForces& forces) {
+  const std::size_t words = state.contacts.word_count();
+  scratch.resize(words);
+  state.contacts.write_words(scratch.data());
+  if (words > 0) std::memcpy(filling.extend(ColumnId::memory, words), scratch.data(), 8 * words);
+  memory_end += static_cast<std::int64_t>(words);
+  filling.put(ColumnId::memory_end, &memory_end);
+  if (!filling.has(ColumnId::pairs_end)) return;
+
+  double* f = filling.place(ColumnId::body_force);
+  double* t = filling.place(ColumnId::body_friction);
+  double* m = filling.place(ColumnId::body_torque);
+  double* p = filling.place(ColumnId::body_point);
+  for (const BodyForce& body : on_bodies)
+    for (int k = 0; k < 3; ++k) {
+      *f++ = body.force[k];
+      *t++ = body.friction[k];
+      *m++ = body.torque[k];
+      *p++ = body.pairs > 0 ? body.point[k] : std::numeric_limits<double>::quiet_NaN();
+    }
+  const auto add = [this](ColumnId column, const auto* from) {
+    static_assert(sizeof *from % 8 == 0);
+    std::memcpy(filling.extend(column, 1), from, sizeof *from);
+  };
+  for (const PairForce& pair : forces.pairs) {
+    const std::array<std::int64_t, 2> geoms{pair.geom_a, pair.geom_b};
+    const double normal = pair.normal_force(), friction = pair.friction_force();
+    const std::int64_t end = points_end + pair.end;
+    add(ColumnId::pair_geoms, &geoms);
+    add(ColumnId::pair_force, &pair.force);
+    add(ColumnId::pair_torque, &pair.torque);
+    add(ColumnId::pair_point, &pair.point);
+    add(ColumnId::pair_normal, &pair.normal);
+    add(ColumnId::pair_normal_force, &normal);
+    add(ColumnId::pair_friction_force, &friction);
+    add(ColumnId::pair_points_end, &end);
+  }
+  for (const PointForce& point : forces.points) {
+    add(ColumnId::point_position, &point.position);
+    add(ColumnId::point_force, &point.force);
+    add(ColumnId::point_normal_force, &point.normal);
+  }
+  pairs_end += std::ssize(forces.pairs);
+  points_end += std::ssize(forces.points);
+  filling.put(ColumnId::pairs_end, &pairs_end);
 }
 
 void Recorder::record(std::int64_t step, const State& state, const Input& input,
-                      const Sample& sample, const Derived& poses) {
+                      const Sample& sample, const Derived& poses, const ContactForces* forces) {
+  static const ContactForces kNone;
   Impl& r = *impl_;
   const Model& m = r.model;
   if (std::ssize(state.q) != m.nq || std::ssize(state.v) != m.nv || std::ssize(state.act) != m.na ||
@@ -137,9 +193,10 @@ void Recorder::record(std::int64_t step, const State& state, const Input& input,
     throw RecordError(r.path.string() +
                       ": the state, input or poses are not of the recorded model");
   const std::uint64_t hash = state.hash();
+  if (!forces) forces = &kNone;
+  forces->on_bodies(m, r.on_bodies);
   std::unique_lock lock(r.mutex);
-  r.for_step.wait(lock,
-                  [&] { return r.filling.rows() < r.filling.capacity() || !r.failure.empty(); });
+  r.for_step.wait(lock, [&] { return !r.filling.full() || !r.failure.empty(); });
   r.throw_if_failed();
 
   RecordBlock& block = r.filling;
@@ -160,9 +217,10 @@ void Recorder::record(std::int64_t step, const State& state, const Input& input,
   block.put(ColumnId::potential, &sample.energy.potential);
   block.put(ColumnId::linear_momentum, sample.momentum.linear.data());
   block.put(ColumnId::angular_momentum, sample.momentum.angular.data());
+  r.put_contacts(state, *forces);
   block.row_done();
   ++r.rows;
-  const bool wake = block.rows() >= block.capacity() / 2;
+  const bool wake = block.half_full();
   lock.unlock();
   if (wake) r.for_writer.notify_one();
 }

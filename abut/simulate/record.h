@@ -4,11 +4,13 @@
 //   recorder.record(0, state, input);
 //   for (int i = 1; i <= 1000; ++i) {
 //     simulator.step(state, input);
-//     recorder.record(i, state, input);
+//     simulator.contact_forces(forces);
+//     recorder.record(i, state, input, &forces);
 //   }
 //   recorder.close();
 //
-// A killed process leaves a file that can be read up to the last flush, about a second back.
+// A row has the whole State, so a run can go on from any of them. A killed process leaves a file
+// that can be read up to the last flush, about a second back.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,7 @@
 #include "abut/math/file_error.h"
 #include "abut/model/derived.h"
 #include "abut/model/state.h"
+#include "abut/simulate/contact_forces.h"
 #include "abut/simulate/measure.h"
 
 namespace abut {
@@ -34,6 +37,7 @@ struct RecordSettings {
   double start_time = 0;   // s; noted: time of the first state
   double flush_every = 1;  // s of wall clock; what a kill may lose
   int deflate = 0;         // 0: off, 1 .. 9: compression level
+  bool contacts = true;    // record the forces of contacts
   std::vector<std::pair<std::string, std::string>> notes;  // further attributes of /settings
 };
 
@@ -48,11 +52,12 @@ class Recorder {
 
   // Hands a copy of one row to the writer. Allocates nothing; waits while the writer is more
   // than a block of rows (4 MB) behind, since no row is ever dropped. Throws RecordError once
-  // the file could not be written.
+  // the file could not be written. `forces`: of the step that led to the state; none: no contacts.
   void record(std::int64_t step, const State& state, const Input& input, const Sample& sample,
-              const Derived& poses);
+              const Derived& poses, const ContactForces* forces = nullptr);
   // The same; works out measures and poses itself.
-  void record(std::int64_t step, const State& state, const Input& input);
+  void record(std::int64_t step, const State& state, const Input& input,
+              const ContactForces* forces = nullptr);
 
   // Writes what is left, how the run ended and what it warned of; throws if any row was lost.
   void close(std::string_view ended = "done", const std::vector<std::string>& warnings = {});

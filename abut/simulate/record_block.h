@@ -1,5 +1,6 @@
 // What a recording has a row of for each recorded step: the columns, and a block of rows of
-// them in memory, on its way from the step to the file.
+// them in memory, on its way from the step to the file. Contacts come and go, so their columns
+// have a length of their own; of each row there is where its entries end.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@ struct RecordColumn {
   ColumnType type = ColumnType::real;
   std::vector<std::size_t> shape;  // of one row; empty: a number
   std::string units, about;
+  bool by_row = true;  // false: a length of its own, and `shape` is that of an entry
 
   std::size_t width() const {  // numbers in a row; 0: the model has none of it
     std::size_t n = 1;
@@ -42,10 +44,30 @@ enum class ColumnId : std::uint8_t {
   potential,
   linear_momentum,
   angular_momentum,
+  memory_end,
+  pairs_end,
+  body_force,
+  body_friction,
+  body_torque,
+  body_point,
+  // by entry
+  memory,
+  pair_geoms,
+  pair_force,
+  pair_torque,
+  pair_point,
+  pair_normal,
+  pair_normal_force,
+  pair_friction_force,
+  pair_points_end,
+  point_position,
+  point_force,
+  point_normal_force,
   count
 };
 
-std::vector<RecordColumn> record_columns(const Model& model);
+// Without `contacts` those of contacts have no width.
+std::vector<RecordColumn> record_columns(const Model& model, bool contacts);
 
 class RecordBlock {
  public:
@@ -61,21 +83,28 @@ class RecordBlock {
     const auto c = static_cast<std::size_t>(column);
     return words_[c].data() + rows_ * widths_[c];
   }
+  // Where `count` more entries of a column with a length of its own go. Allocates only when a
+  // block is fuller than it ever was.
+  double* extend(ColumnId column, std::size_t count);
+  bool has(ColumnId column) const { return widths_[static_cast<std::size_t>(column)] > 0; }
   void row_done() { ++rows_; }
-  void clear() { rows_ = 0; }
+  void clear();
 
   std::size_t rows() const { return rows_; }
-  std::size_t bytes() const {  // of its rows
-    std::size_t row = 0;
-    for (const std::size_t w : widths_) row += 8 * w;
-    return rows_ * row;
+  std::size_t entries(std::size_t column) const {
+    return by_row_[column] ? rows_ : entries_[column];
   }
-  std::size_t capacity() const { return capacity_; }
+  std::size_t bytes() const;
+  bool full() const { return rows_ >= capacity_ || entry_words_ >= kWords; }
+  bool half_full() const { return rows_ >= capacity_ / 2 || entry_words_ >= kWords / 2; }
   const void* column(std::size_t c) const { return words_[c].data(); }
 
  private:
-  std::size_t rows_ = 0, capacity_ = 0;
-  std::vector<std::size_t> widths_;
+  static constexpr std::size_t kWords = 1 << 19;  // 4 MB
+
+  std::size_t rows_ = 0, capacity_ = 0, entry_words_ = 0;
+  std::vector<std::size_t> widths_, entries_;
+  std::vector<bool> by_row_;
   std::vector<std::vector<double>> words_;  // integers are kept by their bits
 };
 

@@ -33,7 +33,9 @@ hid_t memory_type(ColumnType type) {
 
 // Chunks of 128 kB, but a short recording shall not be made of empty ones.
 hsize_t chunk_rows(const RecordColumn& column) {
-  return std::clamp<hsize_t>(16384 / std::max<std::size_t>(column.width(), 1), 1, 1024);
+  const std::size_t width = std::max<std::size_t>(column.width(), 1);
+  if (!column.by_row) return 4096 / width;  // 32 kB: there are many of these, and most are short
+  return std::clamp<hsize_t>(16384 / width, 1, 1024);
 }
 
 // Text of a fixed length: HDF5 cannot add text of variable length to a file that has readers.
@@ -84,12 +86,13 @@ std::string padded(const std::vector<std::string>& lines, std::size_t length) {
 
 RecordFile::RecordFile(const Model& model, const std::filesystem::path& file,
                        const RecordSettings& settings, const std::vector<RecordColumn>& columns)
-    : name_(file.string()), columns_(columns), claim_(file) {
+    : name_(file.string()), columns_(columns), claim_(file), lengths_(columns.size(), 0) {
   // names and tables of the model take less than 1 kB a body, joint or actuator
   for (const RecordColumn& c : columns_) room_for_chunks_ += 8 * c.width() * chunk_rows(c);
-  const std::uint64_t room = room_for_chunks_ + kRoomForMetadata +
-                             1024 * (model.bodies.size() + model.joints.size() +
-                                     model.actuators.size() + model.warnings.size());
+  const std::uint64_t room =
+      room_for_chunks_ + kRoomForMetadata +
+      1024 * (model.bodies.size() + model.joints.size() + model.geoms.size() +
+              model.actuators.size() + model.warnings.size());
   claim_.reserve(room);
 
   const hdf5::Session session;
@@ -154,7 +157,7 @@ void RecordFile::text_table(const std::string& name, const std::vector<std::stri
 
 void RecordFile::describe_settings(const Model& model, const RecordSettings& settings) {
   attribute(file_, "format", "abut recording");
-  attribute(file_, "format_version", 1);
+  attribute(file_, "format_version", 2);
   attribute(file_, "abut_version", version());
   const Handle group(H5Gcreate2(file_, "settings", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
                      name_);
@@ -176,7 +179,7 @@ void RecordFile::describe_model(const Model& model) {
     for (int i = 0; i < table.size(); ++i) names.push_back(table[i]);
     return names;
   };
-  std::vector<int> parents, joint_body, joint_q, joint_v, actuator_act;
+  std::vector<int> parents, geom_body, joint_body, joint_q, joint_v, actuator_act;
   for (const Body& b : model.bodies) parents.push_back(b.parent);
   std::vector<std::string> types, q_units(static_cast<std::size_t>(model.nq)),
       v_units(static_cast<std::size_t>(model.nv));
@@ -194,9 +197,12 @@ void RecordFile::describe_model(const Model& model) {
       v_units[static_cast<std::size_t>(j.dof + k)] = k < lengths ? "m/s" : "rad/s";
   }
   for (const Actuator& a : model.actuators) actuator_act.push_back(a.act);
+  for (const Geom& g : model.geoms) geom_body.push_back(g.body);
 
   text_table("model/body_names", names_of(model.body_names), "bodies; 0 is the world");
   table("model/body_parent", H5T_NATIVE_INT, parents, 1, "1", "index of each body's parent");
+  text_table("model/geom_names", names_of(model.geom_names), "geoms");
+  table("model/geom_body", H5T_NATIVE_INT, geom_body, 1, "1", "body of each geom");
   text_table("model/joint_names", names_of(model.joint_names), "joints");
   text_table("model/joint_type", types, "free, ball, slide or hinge");
   table("model/joint_body", H5T_NATIVE_INT, joint_body, 1, "1", "body that each joint moves");
@@ -288,8 +294,9 @@ void RecordFile::append(const RecordBlock& block) {
     claim_.reserve(length + waiting + block.bytes() + room_for_chunks_ + kRoomForMetadata);
     broken_ = true;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (datasets_[c] < 0) continue;
-      std::vector<hsize_t> size{rows_ + block.rows()}, start{rows_}, count{block.rows()};
+      const hsize_t entries = block.entries(c);
+      if (datasets_[c] < 0 || entries == 0) continue;
+      std::vector<hsize_t> size{lengths_[c] + entries}, start{lengths_[c]}, count{entries};
       for (const std::size_t s : columns_[c].shape) {
         size.push_back(s);
         start.push_back(0);
@@ -304,6 +311,7 @@ void RecordFile::append(const RecordBlock& block) {
       check(H5Dwrite(datasets_[c], memory_type(columns_[c].type), from, to, H5P_DEFAULT,
                      block.column(c)),
             name_);
+      lengths_[c] += entries;
     }
     rows_ += block.rows();
     unflushed_bytes_ += block.bytes();

@@ -53,6 +53,7 @@ class RecordFile {
   std::uint64_t room_for_chunks_ = 0;  // bytes that one chunk of each dataset takes
   std::uint64_t unflushed_bytes_ = 0;
   hsize_t rows_ = 0, flushed_ = 0, warnings_ = 0;
+  std::vector<hsize_t> lengths_;  // of each dataset
 };
 
 }  // namespace abut

@@ -47,6 +47,16 @@ struct Recording::Impl {
   template <class Number>
   std::vector<Number> read(const std::string& dataset, hid_t type, std::int64_t begin,
                            std::int64_t count) const;
+  template <class Number>
+  std::vector<Number> read_whole(const std::string& dataset, hid_t type, std::int64_t begin,
+                                 std::int64_t count) const;
+  // Entries that rows begin .. end have in datasets whose rows end where `ends` says.
+  struct Range {
+    std::int64_t begin = 0, count = 0;
+  };
+  Range range(const std::string& ends, std::int64_t begin, std::int64_t end) const;
+  Range points(const Range& pairs) const;
+  std::int64_t number(const std::string& dataset, std::int64_t index) const;
 };
 
 std::vector<std::string> Recording::Impl::texts(const std::string& dataset) const {
@@ -69,10 +79,15 @@ template <class Number>
 std::vector<Number> Recording::Impl::read(const std::string& dataset, hid_t type,
                                           std::int64_t begin, std::int64_t count) const {
   begin = std::clamp<std::int64_t>(begin, 0, rows);
-  count = std::clamp<std::int64_t>(count, 0, rows - begin);
+  return read_whole<Number>(dataset, type, begin, std::clamp<std::int64_t>(count, 0, rows - begin));
+}
+
+template <class Number>
+std::vector<Number> Recording::Impl::read_whole(const std::string& dataset, hid_t type,
+                                                std::int64_t begin, std::int64_t count) const {
   const Handle d = open(dataset);
   std::vector<hsize_t> size = shape(d), start(size.size(), 0);
-  if (size.empty() || static_cast<std::int64_t>(size[0]) < begin + count)
+  if (count > 0 && (size.empty() || static_cast<std::int64_t>(size[0]) < begin + count))
     throw RecordError(name + ": '" + dataset + "' has no row for each recorded step");
   std::vector<Number> numbers(static_cast<std::size_t>(count * width(size)));
   if (numbers.empty()) return numbers;
@@ -85,6 +100,20 @@ std::vector<Number> Recording::Impl::read(const std::string& dataset, hid_t type
                   name);
   check(H5Dread(d, type, to, from, H5P_DEFAULT, numbers.data()), name + ": " + dataset);
   return numbers;
+}
+
+std::int64_t Recording::Impl::number(const std::string& dataset, std::int64_t index) const {
+  return index < 0 ? 0 : read_whole<std::int64_t>(dataset, H5T_NATIVE_INT64, index, 1)[0];
+}
+
+Recording::Impl::Range Recording::Impl::range(const std::string& ends, std::int64_t begin,
+                                              std::int64_t end) const {
+  const std::int64_t first = number(ends, begin - 1);
+  return {first, end > begin ? number(ends, end - 1) - first : 0};
+}
+
+Recording::Impl::Range Recording::Impl::points(const Range& pairs) const {
+  return range("contacts/pair_points_end", pairs.begin, pairs.begin + pairs.count);
 }
 
 Recording::Recording(const std::filesystem::path& file) : impl_(std::make_unique<Impl>()) {
@@ -132,6 +161,10 @@ std::string Recording::ended() const {
 std::vector<std::string> Recording::body_names() const {
   const hdf5::Session session;
   return impl_->texts("model/body_names");
+}
+std::vector<std::string> Recording::geom_names() const {
+  const hdf5::Session session;
+  return impl_->texts("model/geom_names");
 }
 std::vector<std::string> Recording::joint_names() const {
   const hdf5::Session session;
@@ -188,10 +221,62 @@ std::vector<std::uint64_t> Recording::hashes(std::int64_t begin, std::int64_t co
   return impl_->read<std::uint64_t>("hash", H5T_NATIVE_UINT64, begin, count);
 }
 
-void Recording::read_state(std::int64_t row, State& state) const {
+std::vector<double> Recording::read_contacts(const std::string& dataset, std::int64_t begin,
+                                             std::int64_t count) const {
+  const hdf5::Session session;
+  begin = std::clamp<std::int64_t>(begin, 0, rows());
+  count = std::clamp<std::int64_t>(count, 0, rows() - begin);
+  Impl::Range entries = impl_->range("contacts/pairs_end", begin, begin + count);
+  if (dataset.starts_with("contacts/point_")) entries = impl_->points(entries);
+  return impl_->read_whole<double>(dataset, H5T_NATIVE_DOUBLE, entries.begin, entries.count);
+}
+
+namespace {
+
+Vec3 vector(const std::vector<double>& of, std::size_t i) {
+  return {of[3 * i], of[3 * i + 1], of[3 * i + 2]};
+}
+
+}  // namespace
+
+ContactForces Recording::contact_forces(std::int64_t row) const {
+  check_row(row);
+  ContactForces forces;
+  {
+    const hdf5::Session session;
+    if (!impl_->has("contacts/pairs_end")) return forces;
+  }
+  const auto read = [&](const char* name) { return read_contacts(name, row, 1); };
+  const auto geoms = read("contacts/pair_geoms"), ends = read("contacts/pair_points_end");
+  const auto force = read("contacts/pair_force"), torque = read("contacts/pair_torque");
+  const auto point = read("contacts/pair_point"), normal = read("contacts/pair_normal");
+  const auto position = read("contacts/point_position"), pressed = read("contacts/point_force"),
+             along = read("contacts/point_normal_force");
+  for (std::size_t i = 0; i < along.size(); ++i)
+    forces.points.push_back({vector(position, i), vector(pressed, i), along[i]});
+  const double before = ends.empty() ? 0 : ends.back() - static_cast<double>(along.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    PairForce& pair = forces.pairs.emplace_back();
+    pair.geom_a = static_cast<int>(geoms[2 * i]);
+    pair.geom_b = static_cast<int>(geoms[2 * i + 1]);
+    pair.force = vector(force, i);
+    pair.torque = vector(torque, i);
+    pair.point = vector(point, i);
+    pair.normal = vector(normal, i);
+    pair.begin = i == 0 ? 0 : forces.pairs[i - 1].end;
+    pair.end = static_cast<int>(ends[i] - before);
+  }
+  return forces;
+}
+
+void Recording::check_row(std::int64_t row) const {
   if (row < 0 || row >= rows())
     throw RecordError(impl_->name + ": has no row " + std::to_string(row) + ", but " +
                       std::to_string(rows()));
+}
+
+void Recording::read_state(std::int64_t row, State& state) const {
+  check_row(row);
   state.time = read("time", row, 1)[0];
   for (const auto& [dataset, to] :
        {std::pair{"q", &state.q}, {"v", &state.v}, {"act", &state.act}}) {
@@ -201,6 +286,12 @@ void Recording::read_state(std::int64_t row, State& state) const {
                         std::to_string(to->size()));
     if (!to->empty()) *to = read(dataset, row, 1);
   }
+  const hdf5::Session session;
+  const Impl::Range words = impl_->range("memory_end", row, row + 1);
+  if (!state.contacts.read_words(
+          impl_->read_whole<std::uint64_t>("memory", H5T_NATIVE_UINT64, words.begin, words.count)))
+    throw RecordError(impl_->name + ": what contacts remember at row " + std::to_string(row) +
+                      " does not add up");
 }
 
 std::vector<Pose> Recording::poses(std::int64_t row) const {

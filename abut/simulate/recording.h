@@ -33,6 +33,7 @@ class Recording {
   std::string ended() const;  // done, stopped, diverged, unfinished; running: still, or killed
 
   std::vector<std::string> body_names() const;  // 0 is the world
+  std::vector<std::string> geom_names() const;
   std::vector<std::string> joint_names() const;
   std::vector<std::string> actuator_names() const;
   std::vector<std::string> warnings() const;
@@ -46,13 +47,20 @@ class Recording {
                            std::int64_t count = kAll) const;
   std::vector<std::uint64_t> hashes(std::int64_t begin = 0, std::int64_t count = kAll) const;
 
-  // State (time, q, v, act) and pose of every body at a row. The state must be one of the
-  // model that was recorded. What its contacts remember is not recorded: a run that goes on from
-  // there finds the same contacts, from a cold start.
+  // The same of a dataset with a length of its own, such as "contacts/pair_force": all that the
+  // rows begin .. begin + count have of it.
+  std::vector<double> read_contacts(const std::string& dataset, std::int64_t begin = 0,
+                                    std::int64_t count = kAll) const;
+
+  // The whole state, and the pose of every body, at a row. The state must be one of the model
+  // that was recorded. A run goes on from there as it did, bit for bit.
   void read_state(std::int64_t row, State& state) const;
+  // Of the step that led to the row; none in the first, and in recordings without contacts.
+  ContactForces contact_forces(std::int64_t row) const;
   std::vector<Pose> poses(std::int64_t row) const;
 
  private:
+  void check_row(std::int64_t row) const;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -34,6 +34,7 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
   const std::int64_t steps = step_count(settings.time, model.option.timestep);
   RunOutcome out;
   State good = state;
+  ContactForces forces;
 
   std::int64_t recorded = -1;  // the last step that was
   auto look = [&](std::int64_t step, bool measured, bool record) {
@@ -44,7 +45,10 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
     out.measure_s += seconds_since(start);
     if (!record) return;
     const auto handed = Clock::now();
-    settings.record(step, state, input, sample, measure.derived());
+    // those of a step that diverged are not of the state that is left
+    if (step > 0 && out.diverged_body < 0) simulator.contact_forces(forces);
+    if (out.diverged_body >= 0) forces = {};
+    settings.record(step, state, input, sample, measure.derived(), forces);
     recorded = step;
     out.record_s += seconds_since(handed);
   };

@@ -40,8 +40,10 @@ struct RunSettings {
   std::function<void(std::int64_t step, const State&, const Sample&)> observe;
 
   // Called at the start, after every n-th step and at the end, measured or not, with the sample
-  // and the poses of the state: for a Recorder.
-  std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&)>
+  // and the poses of the state, and the contacts' forces in the step that led to it: for a
+  // Recorder.
+  std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&,
+                     const ContactForces&)>
       record;
   int record_every = 1;
 

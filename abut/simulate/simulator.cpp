@@ -98,8 +98,12 @@ void Simulator::step(State& state, const Input& input) {
 
 ContactForces Simulator::contact_forces() const {
   ContactForces forces;
-  abut::contact_forces(contact_, model_.option.timestep, forces);
+  contact_forces(forces);
   return forces;
+}
+
+void Simulator::contact_forces(ContactForces& out) const {
+  abut::contact_forces(contact_, model_.option.timestep, out);
 }
 
 std::string why_not_simulated(const Model& model) {

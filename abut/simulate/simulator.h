@@ -39,8 +39,9 @@ class Simulator {
   // (solver_velocity.h); contact().change() is what constraints added.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
-  // Of the last step; there is one that allocates nothing in contact_forces.h.
+  // Of the last step; the second allocates nothing if `out` is used again.
   ContactForces contact_forces() const;
+  void contact_forces(ContactForces& out) const;
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }

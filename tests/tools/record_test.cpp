@@ -104,6 +104,37 @@ TEST_F(RecordTool, KilledRunLeavesAllUpToTheLastFlush) {
   EXPECT_EQ(abut("run pendulum --time 0 --quiet --record a.h5").exit_code, 0);  // nobody holds it
 }
 
+// Rows have all that contacts remember: a killed run goes on from any of them as it would have.
+TEST_F(RecordTool, KilledRunWithContactsGoesOnFromItsRecording) {
+  const std::string world = write("boxes.xml", R"(<mujoco><option timestep="0.004"/><worldbody>
+        <geom name="floor" type="plane" size="5 5 1"/>
+        <body name="low" pos="0 0 0.12" euler="10 20 0"><freejoint/>
+          <geom name="low" type="box" size="0.1 0.1 0.1"/></body>
+        <body name="high" pos="0.05 0 0.42"><freejoint/>
+          <geom name="high" type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>)")
+                                .string();
+  const pid_t child = start(world);
+  watch(1);
+  kill(child, SIGKILL);
+  wait_for(child);
+  std::vector<std::uint64_t> hashes;
+  {
+    const Recording left(folder_ / "a.h5");
+    ASSERT_GT(left.rows(), 200);
+    expect_true(left, world);
+    EXPECT_FALSE(left.contact_forces(100).pairs.empty());
+    EXPECT_FALSE(left.contact_forces(left.rows() - 1).points.empty());
+    hashes = left.hashes();
+  }
+  const Answer on = abut("run boxes.xml --from a.h5:100 --time 0.4 --json");
+  ASSERT_EQ(on.exit_code, 0) << on.err;
+  EXPECT_EQ(std::stoull(on.json()["hash"].get<std::string>(), nullptr, 16), hashes[200]);
+  EXPECT_EQ(abut("run boxes.xml --from a.h5 --time 0.1 --quiet").exit_code, 0);
+  EXPECT_THAT(abut("run boxes.xml --from a.h5:1000000000").err, HasSubstr("has no row"));
+  EXPECT_THAT(abut("run boxes.xml --from a.h5:-1").err, HasSubstr("whole number"));
+  EXPECT_EQ(abut("run pendulum --from a.h5").exit_code, 2);
+}
+
 // A large world writes much, so that the kill falls into a write more often than not.
 TEST_F(RecordTool, KilledWhileItWrites) {
   const std::string world = world_file("bodies1000");

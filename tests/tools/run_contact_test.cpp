@@ -35,6 +35,15 @@ TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
     EXPECT_EQ(pair["a"], "floor");
     EXPECT_EQ(pair["b"], "side");
     EXPECT_NEAR(pair["force"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_NEAR(pair["normal"][2].get<double>(), 1, 1e-12) << flags;
+    ASSERT_EQ(pair["points"].size(), 4u) << flags;
+    double sum = 0;
+    for (const Json& point : pair["points"]) sum += point["normal_force"].get<double>();
+    EXPECT_NEAR(sum, pair["normal_force"].get<double>(), 1e-9) << flags;
+    const Json& on_box = j["bodies"]["box"]["contact"];
+    EXPECT_EQ(on_box["force"], pair["force"]) << flags;
+    EXPECT_EQ(on_box["point"], pair["point"]) << flags;
+    EXPECT_LT(std::abs(on_box["friction"][0].get<double>()), 1e-6) << flags;
     EXPECT_NEAR(j["contact_force_total"].get<double>(), 2 * 9.81, 1e-6) << flags;
     EXPECT_LT(j["residual_max"].get<double>(), 1e-8) << flags;
     // it lost what it had fallen
