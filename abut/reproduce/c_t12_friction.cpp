@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/c_worlds.h"
 #include "abut/simulate/simulator.h"
 #include "abut/solve/generate.h"
 #include "abut/solve/solver.h"
@@ -20,26 +22,9 @@ constexpr double kMu = 0.4, kStep = 0.01, kTime = 1;
 // a).
 constexpr double kEightOff = 0.2082;
 
-// A block on a plane tilted about a horizontal axis; the fall line is `heading` from x.
-World incline(double angle, double heading) {
-  World world;
-  world.option.timestep = kStep;
-  const Vec3 axis(-std::sin(heading), std::cos(heading), 0);
-  const Quat q(Eigen::AngleAxisd(angle, axis));
-  GeomDesc& ramp = world.worldbody.plane({Vec3::Zero(), q});
-  ramp.friction[0] = kMu;
-  // the block's sides along x and y of the plane, whatever the heading
-  BodyDesc& block = world.body("block", q * Vec3(0, 0, 0.1), q);
-  block.free();
-  GeomDesc& box = block.box({0.1, 0.1, 0.1});
-  box.mass = 1;
-  box.friction[0] = 0;
-  return world;
-}
-
 // Speed down the fall line, and across it, after 1 s.
 Vec2 speed_after(double angle, double heading, const char* friction) {
-  const Model model = compile(incline(angle, heading));
+  const Model model = compile(incline(angle, heading, kMu));
   ContactSettings contact;
   contact.model = ContactModel::ap;
   set_friction(contact, friction);
@@ -52,6 +37,20 @@ Vec2 speed_after(double angle, double heading, const char* friction) {
   const Vec3 down =
       Quat(Eigen::AngleAxisd(angle, axis)) * Vec3(std::cos(heading), std::sin(heading), 0);
   return {v.dot(down), v.dot(axis)};
+}
+
+// Speed down the fall line as that turns, in 5 degrees: where a pyramid differs from the cone.
+Graph by_heading() {
+  Graph graph{
+      "Sliding for 1 s at 0.5 rad, mu 0.4", "fall line from x", "degrees", "speed", "m/s", {}};
+  for (const char* kind : {"cone", "pyramid:4", "pyramid:8", "pyramid:16"}) {
+    Graph::Curve curve{kind, {}};
+    for (int degrees = 0; degrees <= 90; degrees += 5)
+      curve.points.emplace_back(degrees,
+                                speed_after(0.5, degrees * std::numbers::pi / 180, kind).x());
+    graph.curves.push_back(std::move(curve));
+  }
+  return graph;
 }
 
 }  // namespace
@@ -90,6 +89,8 @@ Outcome friction(const Progress& progress) {
                                  "x, mu {}, h {} s",
                                  c.friction, c.angle, c.heading, kMu, kStep)});
   }
+
+  outcome.graphs.push_back(by_heading());
 
   constexpr int kRods = 200;
   int solved = 0, none = 0;

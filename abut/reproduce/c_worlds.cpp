@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <random>
 
 namespace abut::reproduce {
 
@@ -69,5 +70,75 @@ BodyDesc& add_rectangle(World& world, const Vec2& sides, double mass, const Vec2
 }
 
 double tolerance_within(double reach, const Vec2& sides) { return reach / sides.norm(); }
+
+World rod_pendulum() {
+  World world = chain_of_rods(1, 9.81, true);
+  world.name = "rod_pendulum";
+  world.option.timestep = kPendulumStep;
+  return world;
+}
+
+World pushed_rectangle_world() {
+  World world = flat_room();
+  add_rectangle(world, {1, 0.5}, 1, {0, 1.2}, 0.3);
+  return world;
+}
+
+World five_bodies(double h) {
+  World world = flat_room();
+  world.option.timestep = h;
+  add_rectangle(world, {1, 0.5}, 1, {-0.9, 0.6}, 0.3);
+  add_rectangle(world, {0.6, 0.6}, 0.8, {0.6, 0.8}, 0.8);
+  add_rectangle(world, {0.8, 0.3}, 0.6, {-0.7, 1.7}, -0.5);
+  add_rectangle(world, {0.4, 0.7}, 0.7, {0.5, 1.9}, 0.2);
+  add_rectangle(world, {0.5, 0.4}, 0.5, {1.5, 1.2}, 1.2);
+  return world;
+}
+
+World sunk_tower(unsigned seed) {
+  constexpr double kOverlap = 0.3;  // of a side
+  World world = flat_room();
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> to_one(-1, 1);
+  for (int i = 0; i < kTowerBodies; ++i) {
+    const double x = 0.2 * to_one(random), angle = 0.6 * to_one(random);
+    const double y = kTowerSide * (0.5 - kOverlap + i * (1 - kOverlap));
+    add_rectangle(world, {kTowerSide, kTowerSide}, 1, {x, y}, angle);
+  }
+  return world;
+}
+
+World sunk_rectangle() {
+  World world = flat_room();
+  add_rectangle(world, {1, 0.5}, 1, {0, 0.23}, 0.03);
+  return world;
+}
+
+World box_in_box() {
+  World world;
+  world.worldbody.box({0.2, 0.2, 0.2}, {Vec3(0, 0, -0.2), Quat::Identity()});
+  const Quat q = Eigen::AngleAxisd(0.003, Vec3::UnitX()) * Eigen::AngleAxisd(0.002, Vec3::UnitY()) *
+                 Eigen::AngleAxisd(std::acos(-1) / 4, Vec3::UnitZ());
+  BodyDesc& box = world.body("box", {0, 0, 0.18}, q);
+  box.free();
+  box.box({0.2, 0.2, 0.2}).mass = 1;
+  return world;
+}
+
+World incline(double angle, double heading, double mu) {
+  World world;
+  world.option.timestep = 0.01;
+  const Vec3 axis(-std::sin(heading), std::cos(heading), 0);
+  const Quat q(Eigen::AngleAxisd(angle, axis));
+  GeomDesc& ramp = world.worldbody.plane({Vec3::Zero(), q});
+  ramp.friction[0] = mu;
+  // the block's sides along x and y of the plane, whatever the heading
+  BodyDesc& block = world.body("block", q * Vec3(0, 0, 0.1), q);
+  block.free();
+  GeomDesc& box = block.box({0.1, 0.1, 0.1});
+  box.mass = 1;
+  box.friction[0] = 0;
+  return world;
+}
 
 }  // namespace abut::reproduce

@@ -1,5 +1,5 @@
-// The worlds of seed 003, built in code; those with a name in worlds/ are the same (a test
-// compares them).
+// The worlds of seed 003, built in code. Those that name a file are in worlds/ too, to be run and
+// looked at (a test compares them).
 #pragma once
 
 #include "abut/model/world.h"
@@ -22,5 +22,26 @@ inline constexpr double kRoomHalf = 2, kRoomHeight = 3, kRoomStep = 0.01;  // m,
 BodyDesc& add_rectangle(World& world, const Vec2& sides, double mass, const Vec2& at, double angle);
 // `abut.contact.tolerance` such that a rectangle of these sides meets a wall within `reach` (m).
 double tolerance_within(double reach, const Vec2& sides);
+
+// C-X2: a rod held at one end, step 2 ms: worlds/rod_pendulum.xml.
+World rod_pendulum();
+inline constexpr double kPendulumStep = 2e-3;  // s
+// C-X3: a rectangle of 1 x 0.5 m in the room: worlds/pushed_rectangle.xml.
+World pushed_rectangle_world();
+// C-X4: five rectangles; with step 1 ms worlds/five_bodies.xml.
+World five_bodies(double h);
+// C-X5: a tower of three squares of kTowerSide that overlap each other, and the floor, by 30 % of a
+// side, turned at random; seed 1 is worlds/sunk_tower.xml.
+World sunk_tower(unsigned seed);
+inline constexpr double kTowerSide = 0.6;  // m
+inline constexpr int kTowerBodies = 3;
+// C-X6: a rectangle 20 mm in the floor and tilted by 30 mrad: worlds/sunk_rectangle.xml.
+World sunk_rectangle();
+// C-X6: a box turned by 45 degrees on another, in it by 20 mm and tilted a little, so that it has
+// eight points, which three numbers place: worlds/box_in_box.xml.
+World box_in_box();
+// C-T12: a block on a plane tilted about a horizontal axis by `angle`, friction `mu`, step 10 ms;
+// the fall line is `heading` from x. 0.5, 0.4, mu 0.4 is worlds/incline.xml.
+World incline(double angle, double heading, double mu);
 
 }  // namespace abut::reproduce

@@ -16,7 +16,7 @@
 namespace abut::reproduce {
 namespace {
 
-constexpr double kStep = 2e-3, kTime = 2;  // s
+constexpr double kStep = kPendulumStep, kTime = 2;  // s
 constexpr int kPictureEvery = 40;
 
 struct Radius {
@@ -28,9 +28,7 @@ struct Radius {
 };
 
 Radius swing(const char* stabilize, Drawing* drawing) {
-  World world = chain_of_rods(1, 9.81, true);
-  world.option.timestep = kStep;
-  const Model model = compile(world);
+  const Model model = compile(rod_pendulum());
   ContactSettings contact;
   contact.model = ContactModel::ap;
   set_stabilize(contact, stabilize);

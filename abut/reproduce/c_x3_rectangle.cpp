@@ -22,9 +22,7 @@ void scripted_hand(double t, const Derived& d, Input& input) {
 }  // namespace
 
 Outcome pushed_rectangle(const Progress& progress) {
-  World world = flat_room();
-  add_rectangle(world, {1, 0.5}, 1, {0, 1.2}, 0.3);
-  const Model model = compile(world);
+  const Model model = compile(pushed_rectangle_world());
   const auto run = [&](const char* stabilize, double share) {
     if (progress) progress(share);
     return run_flat(model, frictionless_ap(stabilize), kTime, scripted_hand, 10);

@@ -14,17 +14,6 @@ namespace {
 constexpr int kBodies = 5;
 constexpr double kTime = 4, kHold = 0.25;  // s; how long a push lasts
 
-World five_bodies(double h) {
-  World world = flat_room();
-  world.option.timestep = h;
-  add_rectangle(world, {1, 0.5}, 1, {-0.9, 0.6}, 0.3);
-  add_rectangle(world, {0.6, 0.6}, 0.8, {0.6, 0.8}, 0.8);
-  add_rectangle(world, {0.8, 0.3}, 0.6, {-0.7, 1.7}, -0.5);
-  add_rectangle(world, {0.4, 0.7}, 0.7, {0.5, 1.9}, 0.2);
-  add_rectangle(world, {0.5, 0.4}, 0.5, {1.5, 1.2}, 1.2);
-  return world;
-}
-
 // Every body is pushed by up to 20 N each way at some point of it; the same for every method.
 class RandomHand {
  public:

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "abut/model/kinematics.h"
 #include "abut/reproduce/all.h"
@@ -17,21 +16,7 @@
 namespace abut::reproduce {
 namespace {
 
-constexpr int kStarts = 40, kPostSteps = 20, kBodies = 3;
-constexpr double kSide = 0.6, kOverlap = 0.3;  // m; of a side
-
-// A tower of squares that overlap each other, and the floor, by 30 % of a side, turned at random.
-World sunk_tower(unsigned seed) {
-  World world = flat_room();
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> to_one(-1, 1);
-  for (int i = 0; i < kBodies; ++i) {
-    const double x = 0.2 * to_one(random), angle = 0.6 * to_one(random);
-    const double y = kSide * (0.5 - kOverlap + i * (1 - kOverlap));
-    add_rectangle(world, {kSide, kSide}, 1, {x, y}, angle);
-  }
-  return world;
-}
+constexpr int kStarts = 40, kPostSteps = 20;
 
 struct Repair {
   std::vector<double> overlap;  // mm, before and after each post-step
@@ -110,7 +95,7 @@ Outcome large_errors(const Progress& progress) {
   const std::string settings = fmt::format(
       "{} towers of {} squares of {} m in each other and the floor by 30 %, turned by up to 0.6 "
       "rad (seeds 1 to {}), {} post-steps each; overlap at the start up to {:.0f} mm",
-      kStarts, kBodies, kSide, kStarts, kPostSteps, start);
+      kStarts, kTowerBodies, kTowerSide, kStarts, kPostSteps, start);
   const auto row = [&](const char* claim, Value paper, const char* expected, Value measured,
                        std::optional<bool> pass) {
     outcome.checks.push_back({.id = "C-T9",

@@ -100,19 +100,6 @@ VectorX solved(const Problem& p, const char* solver) {
   return answer.status == SolveStatus::solved ? answer.z : VectorX::Constant(p.size(), NAN);
 }
 
-// A box turned by 45 degrees on another, in it by 20 mm and tilted a little: eight points, which
-// three numbers place.
-World box_in_box() {
-  World world;
-  world.worldbody.box({0.2, 0.2, 0.2}, {Vec3(0, 0, -0.2), Quat::Identity()});
-  const Quat q = Eigen::AngleAxisd(0.003, Vec3::UnitX()) * Eigen::AngleAxisd(0.002, Vec3::UnitY()) *
-                 Eigen::AngleAxisd(std::acos(-1) / 4, Vec3::UnitZ());
-  BodyDesc& box = world.body("box", {0, 0, 0.18}, q);
-  box.free();
-  box.box({0.2, 0.2, 0.2}).mass = 1;
-  return world;
-}
-
 void add_redundant(Outcome& outcome) {
   const Model model = compile(box_in_box());
   const Contacts contacts(model);
@@ -146,9 +133,7 @@ void add_redundant(Outcome& outcome) {
 
 // The spec's rectangle, sunk and tilted: one post-step by hand.
 void add_mini_check(Outcome& outcome) {
-  World world = flat_room();
-  add_rectangle(world, {1, 0.5}, 1, {0, 0.23}, 0.03);
-  const Model model = compile(world);
+  const Model model = compile(sunk_rectangle());
   const Contacts contacts(model);
   const VectorX l = solved(contacts.problem(), "lemke");
 
