@@ -152,6 +152,23 @@ const Refusal* refusal_of(const Choice& choice) {
 
 }  // namespace
 
+std::string why_not_contacts(const ContactSettings& s) {
+  if (s.stabilize_contacts != StabilizeContacts::on || stabilizes_contacts(s)) return {};
+  std::string_view why = "its terms are of accelerations, and contacts are solved in velocities";
+  if (s.model == ContactModel::none)
+    why = "there are no contacts to act on";
+  else if (is_penalty(s.model))
+    why = "overlap is what its forces come from; use abut.stabilize.contacts off, or contact st";
+  else if (s.stabilize == Stabilize::none)
+    why = "there is no stabiliser to act on them; use stabilize post";
+  else if (s.stabilize != Stabilize::baumgarte_acc)
+    why =
+        "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "
+        "contact ap";
+  return fmt::format("abut.stabilize.contacts on does not go with contact {}, stabilize {}: {}",
+                     name(s.model), name(s.stabilize), why);
+}
+
 std::string why_not(const Choice& choice) {
   const Refusal* refused = nullptr;
   for (std::size_t begin = 0; begin <= choice.solver.size();) {

@@ -45,5 +45,7 @@ Choice choice_of(const ContactSettings& settings, Integrator integrator);
 
 // Empty: it can be run. Without contacts (contact none) friction does not count.
 std::string why_not(const Choice& choice);
+// Of an explicit `abut.stabilize.contacts`; empty: it makes sense.
+std::string why_not_contacts(const ContactSettings& settings);
 
 }  // namespace abut

@@ -197,6 +197,47 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
   }
 }
 
+void set_stabilize_contacts(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  for (const StabilizeContacts w :
+       {StabilizeContacts::automatic, StabilizeContacts::on, StabilizeContacts::off})
+    if (text == name(w)) {
+      s.stabilize_contacts = w;
+      return;
+    }
+  throw std::invalid_argument(fmt::format("'{}': there are auto, on, off", text));
+}
+
+std::string_view name(StabilizeContacts which) {
+  switch (which) {
+    case StabilizeContacts::automatic:
+      return "auto";
+    case StabilizeContacts::on:
+      return "on";
+    case StabilizeContacts::off:
+      return "off";
+  }
+  return "";
+}
+
+bool stabilizes_contacts(const ContactSettings& s) {
+  if (s.stabilize_contacts == StabilizeContacts::off || s.model == ContactModel::none ||
+      is_penalty(s.model))
+    return false;
+  switch (s.stabilize) {
+    case Stabilize::post:
+    case Stabilize::post_pinv:
+      return true;
+    case Stabilize::baumgarte:
+    case Stabilize::gamma:
+      return s.model == ContactModel::ap;
+    case Stabilize::none:
+    case Stabilize::baumgarte_acc:
+      return false;
+  }
+  return false;
+}
+
 void set_solver(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   make_solver(text);  // throws if there is none of that name
@@ -239,6 +280,7 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.contact", [&](const std::string& t) { set_contact(s, t); });
   word("abut.friction", [&](const std::string& t) { set_friction(s, t); });
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
+  word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
   word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
   word("abut.restitution.law", [&](const std::string& t) {
     if (t != "newton" && t != "poisson")

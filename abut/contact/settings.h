@@ -12,6 +12,7 @@ enum class ContactModel { none, st, ap, deepest };
 // natural: what the contact model has by itself (friction_of).
 enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
+enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson };
 
 struct ContactSettings {
@@ -20,7 +21,10 @@ struct ContactSettings {
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
   int post_steps = 1;
-  double rate = 0;                              // baumgarte: alpha (1/s); gamma: 0 to 1
+  double rate = 0;  // baumgarte: alpha (1/s); gamma: 0 to 1
+  // abut.stabilize.contacts: whether the stabiliser acts on contacts too, or on joints and limits
+  // alone. automatic: where it may; `on` where it may not is refused (combinations.h).
+  StabilizeContacts stabilize_contacts = StabilizeContacts::automatic;
   double stiff = 0;                             // baumgarte-acc: beta (1/s^2), rate being its alpha
   RestitutionLaw law = RestitutionLaw::newton;  // abut.restitution.law
   std::string solver = "auto";
@@ -31,6 +35,12 @@ struct ContactSettings {
 std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(Stabilize stabilize);
+std::string_view name(StabilizeContacts which);  // auto on off
+
+// Whether the stabiliser acts on contacts: post with st and ap; baumgarte and gamma with ap alone,
+// as psi / h of st holds the whole gap already; none with penalty models, whose forces live on
+// overlap (spec, section 7).
+bool stabilizes_contacts(const ContactSettings& s);
 
 // Contact by forces of springs and dampers (penalty/).
 bool is_penalty(ContactModel model);
@@ -55,6 +65,7 @@ void set_friction(ContactSettings& s, std::string_view text);
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]
                                             // baumgarte-acc[:a,b] gamma[:g]
+void set_stabilize_contacts(ContactSettings& s, std::string_view text);  // auto on off
 void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or a chain a,b,c
 
 }  // namespace abut

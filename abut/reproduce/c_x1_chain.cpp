@@ -175,6 +175,25 @@ void add_figures(const AtGravity& earth, const AtGravity& fitted, Outcome& outco
   graph("Fig. 7: after the post-step",
         {curve("g = 9.81", earth.post.error, kStep), curve("g = 80", fitted.post.error, kStep)},
         {{0.01, "paper, never above"}});
+
+  // all of them, and gamma, in one picture: they are decades apart
+  const auto decades = [](const char* name, const std::vector<double>& mm) {
+    Graph::Curve c{name, {}};
+    for (std::size_t i = 0; i < mm.size(); ++i)
+      if (mm[i] > 1e-12)  // rounding below
+        c.points.emplace_back(static_cast<double>(i + 1) * kStep, std::log10(1e-3 * mm[i]));
+    return c;
+  };
+  const Swing gamma = swing({.gravity = earth.g, .stabilize = "gamma:1"});
+  outcome.graphs.push_back(
+      {"Stabilisers, g = 9.81",
+       "time",
+       "s",
+       "log10 of the largest joint error in m",
+       "",
+       {decades("none", earth.none.error), decades("baumgarte:50", earth.b50.error),
+        decades("baumgarte:200", earth.b200.error), decades("gamma:1", gamma.error),
+        decades("post", earth.post.error)}});
 }
 
 // C-T1: numbers at g = 9.81, and how they shrink with the step.

@@ -146,8 +146,9 @@ void ContactStep::remember(State& state) {
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
   if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
-  post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts_on() && !penalty_,
-                             input, collider_, state, after_);
+  post_report_ =
+      post_.apply(settings_.post_steps, settings_.tolerance,
+                  contacts_on() && stabilizes_contacts(settings_), input, collider_, state, after_);
 }
 
 }  // namespace abut

@@ -45,6 +45,7 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       contact_(model, settings),
       constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)) {
+  if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
   if (!constrained_ && !contact_.penalty()) return;
   if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
     throw WorldError(why);

@@ -126,6 +126,22 @@ TEST_F(ToolTest, TheWorldsOwnSettingsHoldUnlessFlagsSayOtherwise) {
   EXPECT_THAT(bad.err, HasSubstr("box.xml:"));
 }
 
+TEST_F(ToolTest, StabilisingContactsThatMakesNoSenseIsRefused) {
+  std::string text = kBox;
+  text.insert(text.find("<worldbody>"),
+              "<custom><text name='abut.stabilize.contacts' data='on'/></custom>");
+  write("box.xml", text);
+  EXPECT_EQ(abut("run box.xml --time 0.1 --quiet").exit_code, 0);
+  for (const auto& [flags, words] : {std::pair{"--stabilize baumgarte:20", "count twice"},
+                                     {"--stabilize gamma:1", "use stabilize post"},
+                                     {"--stabilize none", "no stabiliser"},
+                                     {"--contact none", "no contacts"}}) {
+    const Answer a = abut(std::string("run box.xml --time 0.1 ") + flags);
+    EXPECT_EQ(a.exit_code, 2) << flags;
+    EXPECT_THAT(a.err, HasSubstr(words)) << flags;
+  }
+}
+
 TEST_F(ToolTest, DumpedProblemsAreSolvedAgain) {
   write("box.xml", kBox);
   for (const std::string flags : {"--friction cone", "--friction pyramid:4", "--friction none"}) {

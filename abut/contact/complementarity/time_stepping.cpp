@@ -109,7 +109,7 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d) {
       b += (settings_.recover_velocity ? c.psi : std::max(c.psi, 0.0)) / h;
     } else {
       // of a gap that is open no more than closes in the step
-      b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
+      if (stabilizes_contacts(settings_)) b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
     }
   }
 }
