@@ -11,6 +11,11 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Gaps that are none, of the pair's size: what a post-step lets be as well. Bodies at rest have
+// gaps of 1e-13 by rounding, another at each point of a face; over h these are velocities that no
+// rigid body can have, and Newton's method answers them by moving loads between the points.
+constexpr double kNoGap = 1e-10;
+
 }  // namespace
 
 TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
@@ -55,7 +60,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
     contact_of_group_[at(contacts_.contacts()[c].group)] = static_cast<int>(c);
   b_.resize(at(rows_.rows()));
   rows_.velocities(u_free, b_);
-  add_bias(h, state, d);
+  add_bias(h, state, d, data);
   set_bounds(h);
   if (settings_.stabilize == Stabilize::baumgarte_acc) add_accelerations(h, state, input, d);
   recall(state.contacts, data);
@@ -75,12 +80,17 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   }
 }
 
+double TimeStepping::size_of(const Patch& patch) const {
+  return sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
+}
+
 double TimeStepping::tolerance_of(const Patch& patch) const {
-  return settings_.tolerance * (sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)]);
+  return settings_.tolerance * size_of(patch);
 }
 
 // What is not J u_free in w.
-void TimeStepping::add_bias(double h, const State& state, const Derived& d) {
+void TimeStepping::add_bias(double h, const State& state, const Derived& d,
+                            const ContactData& data) {
   const bool stabilize_joints =
       settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
   // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
@@ -106,7 +116,8 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d) {
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
     double& b = b_[at(g.row)];
     if (settings_.model == ContactModel::st) {
-      b += (settings_.recover_velocity ? c.psi : std::max(c.psi, 0.0)) / h;
+      const bool open = c.psi > kNoGap * size_of(data.patches[at(c.patch)]);
+      if (open || settings_.recover_velocity) b += c.psi / h;
     } else {
       // of a gap that is open no more than closes in the step
       if (stabilizes_contacts(settings_)) b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;

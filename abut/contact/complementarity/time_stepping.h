@@ -8,7 +8,8 @@
 //   friction   |p| <= h frictionloss, against J u'      of joints and tendons
 //   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
 //
-// st   b_n = max(psi, 0) / h: a gap may close in the step, not more. Contacts ahead of the motion
+// st   b_n = max(psi, 0) / h: a gap may close in the step, not more (one of less than 1e-10 of the
+//      size is none: rounding makes those). Contacts ahead of the motion
 //      belong to it. Overlap is left to the stabiliser (`recover` velocity: psi / h, as printed).
 // ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
 //      solution.
@@ -63,8 +64,9 @@ class TimeStepping {
   ContactSolvers& solvers() { return solvers_; }
 
  private:
+  double size_of(const Patch& patch) const;  // m
   double tolerance_of(const Patch& patch) const;
-  void add_bias(double h, const State& state, const Derived& d);
+  void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
   void set_bounds(double h);
   void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
   void recall(const ContactMemory& memory, const ContactData& data);
