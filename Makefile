@@ -14,7 +14,7 @@ DEMO_TIME ?= 5
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan bench soak fuzz format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan corpus bench soak fuzz format check-format tidy install clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -52,6 +52,11 @@ fuzz: ## feed the loader damaged worlds for SOAK=60 seconds (clang)
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/tests/load_fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
 	  -dict=tests/fuzz/mjcf.dict -artifact_prefix=build/fuzz/ build/fuzz/corpus tests/data/mjcf worlds
+
+corpus: ## dump contact problems of our worlds to build/corpus and solve them all
+	@$(call build-tests,$(PRESET))
+	tests/support/corpus.sh $(BUILD)/abut build/corpus
+	ABUT_CORPUS=build/corpus $(BUILD)/tests/test_contact --gtest_filter='Corpus.*'
 
 bench: ## measure abut and its peers in one run
 	@cmake/deps.sh run bench
