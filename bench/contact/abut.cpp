@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "abut/load/load.h"
 #include "abut/load/mjcf.h"
 #include "abut/simulate/simulator.h"
 #include "abut/version.h"
@@ -17,12 +18,15 @@ class Abut final : public Participant {
 
   void load(const Boxes& scene, int method) override {
     model_ = abut::compile(abut::parse_mjcf(as_mjcf(scene)));
-    abut::ContactSettings settings;
-    settings.model = method == 0 ? abut::ContactModel::st : abut::ContactModel::ap;
-    simulator_ = std::make_unique<abut::Simulator>(model_, settings);
-    state_ = abut::State(model_);
-    input_ = abut::Input(model_);
+    start(method);
   }
+  bool reads_worlds() const override { return true; }
+  void load_world(const std::string& file, int method) override {
+    model_ = abut::load_model(file);
+    start(method);
+    abut::set_keyframe(model_, model_.find_keyframe("home"), state_, &input_);
+  }
+  std::vector<double> q() const override { return state_.q; }
   void step() override { simulator_->step(state_, input_); }
   BoxPose pose(int box) const override {
     BoxPose x;
@@ -31,6 +35,14 @@ class Abut final : public Participant {
   }
 
  private:
+  void start(int method) {
+    abut::ContactSettings settings;
+    settings.model = method == 0 ? abut::ContactModel::st : abut::ContactModel::ap;
+    simulator_ = std::make_unique<abut::Simulator>(model_, settings);
+    state_ = abut::State(model_);
+    input_ = abut::Input(model_);
+  }
+
   abut::Model model_;
   std::unique_ptr<abut::Simulator> simulator_;
   abut::State state_;

@@ -21,20 +21,16 @@ class MuJoCo final : public Participant {
     const std::string file = std::filesystem::temp_directory_path() /
                              ("abut_bench_" + std::to_string(getpid()) + ".xml");
     std::ofstream(file) << as_mjcf(scene);
-    char error[1000] = "";
-    model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
+    read(file, method);
     std::remove(file.c_str());
-    if (model_ == nullptr) throw std::runtime_error(error);
-    if (method == 1) {
-      model_->opt.cone = mjCONE_ELLIPTIC;
-      for (int g = 0; g < model_->ngeom; ++g) {
-        model_->geom_solref[2 * g] = 2 * scene.step;  // s: as stiff as the step allows
-        model_->geom_solimp[5 * g] = 0.99;
-        model_->geom_solimp[5 * g + 1] = 0.9999;
-      }
-    }
-    data_ = mj_makeData(model_);
   }
+  bool reads_worlds() const override { return true; }
+  void load_world(const std::string& file, int method) override {
+    clear();
+    read(file, method);
+    mj_resetDataKeyframe(model_, data_, mj_name2id(model_, mjOBJ_KEY, "home"));
+  }
+  std::vector<double> q() const override { return {data_->qpos, data_->qpos + model_->nq}; }
   void step() override { mj_step(model_, data_); }
   BoxPose pose(int box) const override {
     BoxPose x;
@@ -43,6 +39,20 @@ class MuJoCo final : public Participant {
   }
 
  private:
+  void read(const std::string& file, int method) {
+    char error[1000] = "";
+    model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
+    if (model_ == nullptr) throw std::runtime_error(error);
+    if (method == 1) {
+      model_->opt.cone = mjCONE_ELLIPTIC;
+      for (int g = 0; g < model_->ngeom; ++g) {
+        model_->geom_solref[2 * g] = 2 * model_->opt.timestep;  // s: as stiff as the step allows
+        model_->geom_solimp[5 * g] = 0.99;
+        model_->geom_solimp[5 * g + 1] = 0.9999;
+      }
+    }
+    data_ = mj_makeData(model_);
+  }
   void clear() {
     if (data_ != nullptr) mj_deleteData(data_);
     if (model_ != nullptr) mj_deleteModel(model_);

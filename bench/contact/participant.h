@@ -1,12 +1,15 @@
-// What each engine does in the race of boxes on a floor, in a process of its own.
+// What each engine does in the race of things that stand on a floor, in a process of its own.
 //
 // serve() reads commands from standard input, one a line, and answers each with one line of
 // JSON; other lines that an engine may print are ignored by the other side.
 //
-//   load SCENE           boxes at rest (see Boxes)              -> {"methods": [..]}
+//   load SCENE           boxes at rest (see Boxes), or a world in MJCF (NAME.xml), at its
+//                        keyframe "home"; methods is empty if the engine cannot read it
+//                                                                -> {"methods": [..]}
 //   run METHOD STEPS SECONDS   from the start, each step timed, for no longer than so
 //                        many seconds                            -> {"us": median of a step,
-//                        "steps": taken, "pose": [[x, y, z, qw, qx, qy, qz], ..] at the end}
+//                        "steps": taken, "pose": [[x, y, z, qw, qx, qy, qz], ..] at the end, or
+//                        "q": [..] of a world, in MuJoCo's layout}
 #pragma once
 
 #include <algorithm>
@@ -55,11 +58,26 @@ class Participant {
   virtual void load(const Boxes& scene, int method) = 0;
   virtual void step() = 0;
   virtual BoxPose pose(int box) const = 0;
+
+  // Worlds in MJCF, for engines that read it; with the world's own step.
+  virtual bool reads_worlds() const { return false; }
+  virtual void load_world(const std::string&, int /*method*/) {}
+  virtual std::vector<double> q() const { return {}; }
 };
 
-inline void run_race(Participant& p, const Boxes& scene, int method, int steps, double seconds) {
+inline bool is_world(const std::string& scene) { return scene.ends_with(".xml"); }
+
+inline void run_race(Participant& p, const std::string& scene, int method, int steps,
+                     double seconds) {
   using Clock = std::chrono::steady_clock;
-  p.load(scene, method);
+  std::size_t boxes = 0;
+  if (is_world(scene)) {
+    p.load_world(scene, method);
+  } else {
+    const Boxes read(scene);
+    boxes = read.boxes.size();
+    p.load(read, method);
+  }
   std::vector<double> us;
   const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
   for (int i = 0; i < steps && (i == 0 || Clock::now() < deadline); ++i) {
@@ -70,8 +88,16 @@ inline void run_race(Participant& p, const Boxes& scene, int method, int steps, 
   const std::size_t middle = us.size() / 2;
   const auto taken = static_cast<int>(us.size());
   std::nth_element(us.begin(), us.begin() + static_cast<std::ptrdiff_t>(middle), us.end());
-  std::printf("{\"us\": %.6g, \"steps\": %d, \"pose\": [", us[middle], taken);
-  for (std::size_t b = 0; b < scene.boxes.size(); ++b) {
+  std::printf("{\"us\": %.6g, \"steps\": %d, ", us[middle], taken);
+  if (is_world(scene)) {
+    std::printf("\"q\": [");
+    const std::vector<double> q = p.q();
+    for (std::size_t k = 0; k < q.size(); ++k) std::printf(k == 0 ? "%.17g" : ", %.17g", q[k]);
+    std::printf("]}\n");
+    return;
+  }
+  std::printf("\"pose\": [");
+  for (std::size_t b = 0; b < boxes; ++b) {
     std::printf(b == 0 ? "[" : ", [");
     const BoxPose x = p.pose(static_cast<int>(b));
     for (std::size_t k = 0; k < x.size(); ++k) std::printf(k == 0 ? "%.17g" : ", %.17g", x[k]);
@@ -90,15 +116,16 @@ inline int serve(Participant& p) try {
     words >> command;
     if (command == "load") {
       words >> scene;
+      const bool can = p.reads_worlds() || !is_world(scene);
       std::printf("{\"methods\": [");
-      for (std::size_t i = 0; i < p.methods().size(); ++i)
+      for (std::size_t i = 0; can && i < p.methods().size(); ++i)
         std::printf("%s\"%s\"", i == 0 ? "" : ", ", p.methods()[i].c_str());
       std::printf("]}\n");
     } else if (command == "run") {
       int method = 0, steps = 0;
       double seconds = 1;
       words >> method >> steps >> seconds;
-      run_race(p, Boxes(scene), method, steps, seconds);
+      run_race(p, scene, method, steps, seconds);
     }
     std::fflush(stdout);
   }
