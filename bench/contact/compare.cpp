@@ -90,7 +90,8 @@ Stood judge(const Scene& scene, const json& poses) {
   return s;
 }
 
-// The robot: the deepest pair, and how far the worst body went from the keyframe.
+// The robot: the deepest pair, and how far its base went from the keyframe (its arms sag on their
+// servos, which is no creep).
 Stood judge_world(const fs::path& file, const std::vector<double>& q) {
   const abut::Model model = abut::load_model(file);
   abut::State state(model);
@@ -102,8 +103,9 @@ Stood judge_world(const fs::path& file, const std::vector<double>& q) {
   state.q = q;
   Stood s;
   s.overlap = measure.sample(state, input).overlap.deepest;
-  for (std::size_t b = 0; b < start.size(); ++b)
-    s.creep = std::max(s.creep, (measure.derived().body_pose[b].p - start[b].p).norm());
+  for (std::size_t b = 1; b < start.size(); ++b)
+    if (model.bodies[b].parent == 0)
+      s.creep = std::max(s.creep, (measure.derived().body_pose[b].p - start[b].p).norm());
   return s;
 }
 
