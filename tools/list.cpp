@@ -99,12 +99,30 @@ Json allowed(std::string_view contact, Axis axis) {
   return names;
 }
 
+// Stabilisers that act on the contacts of a model, and not on joints alone.
+Json acting_on_contacts(std::string_view model) {
+  Json out = Json::array();
+  for (const std::string_view v : values(Axis::stabilize)) {
+    ContactSettings s;
+    set_contact(s, model);
+    set_stabilize(s, v);
+    if (stabilizes_contacts(s)) out.push_back(v);
+  }
+  return out;
+}
+
 void models(bool json) {
   if (!json) {
     for (const Axis axis : kAxes) {
       fmt::print("--{}\n", name(axis));
       for (const std::string_view v : values(axis)) fmt::print("  {:<14} {}\n", v, what(axis, v));
     }
+    fmt::print(
+        "abut.stabilize.contacts, of a world\n"
+        "  auto           the stabiliser acts on contacts too where it may: post with st and ap,\n"
+        "                 baumgarte and gamma with ap\n"
+        "  on             the same, and where it may not it is an error\n"
+        "  off            on joints and limits alone\n");
     fmt::print("\nThe first of each is the default. What does not go together:\n");
     for (const Refusal& r : refusals())
       fmt::print("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
@@ -125,6 +143,7 @@ void models(bool json) {
           if (other != Axis::contact && !e[std::string(name(other))].empty())
             defaults[std::string(name(other))] = default_of(v, other);
         e["defaults"] = defaults;
+        e["stabilizes_contacts"] = acting_on_contacts(v);
       }
       entries.push_back(std::move(e));
     }

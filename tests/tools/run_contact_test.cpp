@@ -142,6 +142,15 @@ TEST_F(ToolTest, StabilisingContactsThatMakesNoSenseIsRefused) {
   }
 }
 
+TEST_F(ToolTest, ModelsSayWhichStabilisersActOnContacts) {
+  EXPECT_THAT(abut("models").out, HasSubstr("abut.stabilize.contacts"));
+  const Json models = abut("models --json").json()["contact"];
+  for (const Json& m : models) {
+    const std::size_t count = m["name"] == "st" ? 2 : m["name"] == "ap" ? 4 : 0;
+    EXPECT_EQ(m["stabilizes_contacts"].size(), count) << m["name"];
+  }
+}
+
 TEST_F(ToolTest, DumpedProblemsAreSolvedAgain) {
   write("box.xml", kBox);
   for (const std::string flags : {"--friction cone", "--friction pyramid:4", "--friction none"}) {
