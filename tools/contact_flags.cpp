@@ -28,7 +28,7 @@ ContactSettings ContactFlags::over(const Model& model) const {
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
   if (!data.empty() && data != data_of(s.model))
-    throw UsageError(fmt::format("--data {}: is not built; contact {} takes {}", data,
+    throw UsageError(fmt::format("--data {}: is not built for contact {}; there is: {}", data,
                                  name(s.model), data_of(s.model)));
   if (s.model == ContactModel::none && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
@@ -42,7 +42,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
     command.add_option(name, target, about)->option_text(form);
   };
   option("--contact", f.contact,
-         "contact model: none, st, ap, deepest (pm) (default: the world's, else st)", "NAME");
+         "contact model: none, st, ap, baraff, deepest (pm) (default: the world's, else st)",
+         "NAME");
   option("--data", f.data, "what the contact model is fed (see 'abut models')", "NAME");
   option("--friction", f.friction,
          "none, cone, pyramid[:N], slip, viscous, springs, anchor (default: the model's)", "NAME");

@@ -39,6 +39,7 @@ struct About {
 constexpr About kContacts[] = {
     {"st", "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default"},
     {"ap", "Anitescu-Potra: where solids touch, they come no nearer; always has a solution"},
+    {"baraff", "accelerations at rest by an LCP without friction, impacts by impulses; a baseline"},
     {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
     {"none", "no contact: bodies pass through each other"}};
 constexpr About kFrictions[] = {

@@ -26,7 +26,7 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 4> contact{"st", "ap", "deepest", "none"};
+  static constexpr std::array<std::string_view, 5> contact{"st", "ap", "baraff", "deepest", "none"};
   static constexpr std::array<std::string_view, 7> friction{"cone",    "pyramid", "none",  "slip",
                                                             "viscous", "springs", "anchor"};
   static constexpr std::array<std::string_view, 6> stabilize{
@@ -73,8 +73,18 @@ std::span<const Refusal> refusals() {
       "it is a force, and this model's friction is part of its problem; use cone";
   static constexpr std::string_view kImpulses =
       "it bounds impulses of a problem, and this model has forces; use anchor";
+  static constexpr std::string_view kNormal =
+      "its problem is one of normal forces, as the paper's baseline; use none, or --contact ap";
+  static constexpr std::string_view kVelocity =
+      "the contacts' equations are of accelerations, and this term is one of velocities; use post "
+      "or baumgarte-acc";
+  static constexpr std::string_view kStages =
+      "rk4 holds joints by their accelerations, and this term is one of velocities; use post or "
+      "baumgarte-acc";
   // clang-format off
   static constexpr std::array all{
+      Refusal{stabilize, "baumgarte", integrator, "rk4", kStages},
+      Refusal{stabilize, "gamma", integrator, "rk4", kStages},
       Refusal{integrator, "rk4", contact, "st", kStep},
       Refusal{integrator, "rk4", contact, "ap", kStep},
       Refusal{integrator, "explicit", contact, "st", kEnd},
@@ -88,6 +98,15 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "viscous", contact, "ap", kForces},
       Refusal{friction, "springs", contact, "ap", kForces},
       Refusal{friction, "anchor", contact, "ap", kForces},
+      Refusal{friction, "cone", contact, "baraff", kNormal},
+      Refusal{friction, "pyramid", contact, "baraff", kNormal},
+      Refusal{friction, "slip", contact, "baraff", kNormal},
+      Refusal{friction, "viscous", contact, "baraff", kNormal},
+      Refusal{friction, "springs", contact, "baraff", kNormal},
+      Refusal{friction, "anchor", contact, "baraff", kNormal},
+      Refusal{stabilize, "baumgarte", contact, "baraff", kVelocity},
+      Refusal{stabilize, "gamma", contact, "baraff", kVelocity},
+      Refusal{solver, "enum", contact, "baraff", kMany},
       Refusal{friction, "cone", contact, "deepest", kImpulses},
       Refusal{friction, "pyramid", contact, "deepest", kImpulses},
       Refusal{solver, "lemke", friction, "cone", kRound},

@@ -19,6 +19,8 @@ std::string_view name(ContactModel model) {
       return "st";
     case ContactModel::ap:
       return "ap";
+    case ContactModel::baraff:
+      return "baraff";
     case ContactModel::deepest:
       return "deepest";
   }
@@ -55,6 +57,7 @@ std::string_view data_of(ContactModel model) {
 
 FrictionKind friction_of(const ContactSettings& s) {
   if (s.friction != FrictionKind::natural) return s.friction;
+  if (s.model == ContactModel::baraff) return FrictionKind::none;
   return is_penalty(s.model) ? FrictionKind::anchor : FrictionKind::cone;
 }
 
@@ -124,14 +127,14 @@ int whole(const Word& w, int least, int most, std::string_view of) {
 void set_contact(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   if (text == "pm") text = "deepest";
-  for (const ContactModel m :
-       {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::deepest})
+  for (const ContactModel m : {ContactModel::none, ContactModel::st, ContactModel::ap,
+                               ContactModel::baraff, ContactModel::deepest})
     if (text == name(m)) {
       s.model = m;
       return;
     }
-  throw std::invalid_argument(
-      fmt::format("contact model '{}' is not built; there are none, st, ap, deepest (pm)", text));
+  throw std::invalid_argument(fmt::format(
+      "contact model '{}' is not built; there are none, st, ap, baraff, deepest (pm)", text));
 }
 
 void set_friction(ContactSettings& s, std::string_view text) {
@@ -231,8 +234,9 @@ bool stabilizes_contacts(const ContactSettings& s) {
     case Stabilize::baumgarte:
     case Stabilize::gamma:
       return s.model == ContactModel::ap;
-    case Stabilize::none:
     case Stabilize::baumgarte_acc:
+      return s.model == ContactModel::baraff;
+    case Stabilize::none:
       return false;
   }
   return false;

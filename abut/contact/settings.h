@@ -8,7 +8,7 @@
 
 namespace abut {
 
-enum class ContactModel { none, st, ap, deepest };
+enum class ContactModel { none, st, ap, baraff, deepest };
 // natural: what the contact model has by itself (friction_of).
 enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
@@ -46,7 +46,7 @@ bool stabilizes_contacts(const ContactSettings& s);
 bool is_penalty(ContactModel model);
 // What of the contact data a model is fed: manifold (the patches), deepest (one point of each).
 std::string_view data_of(ContactModel model);
-// What is meant by natural: anchor with penalty models, else cone.
+// What is meant by natural: anchor with penalty models, none with baraff, else cone.
 FrictionKind friction_of(const ContactSettings& s);
 
 // As one would write them on the command line: "pyramid:8", "post:2".

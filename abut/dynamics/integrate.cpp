@@ -257,6 +257,7 @@ void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived&
     smooth_forces(model_, stage_, input, at, at.tau);
     if (more != nullptr) more->add(kWeight[s], stage_, input, at);
     articulated_acceleration(model_, stage_.v, at.tau, {}, at, at.acceleration);
+    if (more != nullptr) more->constrain(kWeight[s], stage_, input, at);
     configuration_rate(model_, stage_.q, stage_.v, rate_q_);
     for (int i = 0; i < model_.nq; ++i) sum_q_[i] += kWeight[s] * rate_q_[i];
     for (int i = 0; i < model_.nv; ++i) sum_v_[i] += kWeight[s] * at.acceleration[i];

@@ -34,6 +34,8 @@ class StageForces {
   // Adds to d.tau. d has positions() and velocities() of the stage, which counts for `weight` of
   // the step.
   virtual void add(double weight, const State& stage, const Input& input, Derived& d) = 0;
+  // Changes d.acceleration as constraints want it; rk4 alone asks.
+  virtual void constrain(double weight, const State& stage, const Input& input, Derived& d) = 0;
 };
 
 class Stepper {

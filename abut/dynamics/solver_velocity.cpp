@@ -41,6 +41,19 @@ void from_solver_velocity(const Model& model, const Derived& d, std::span<const 
   }
 }
 
+// As for velocities, and what the arm to the centre of mass does by turning.
+void to_solver_acceleration(const Model& model, const Derived& d, std::span<const double> v,
+                            std::span<const double> v_rate, std::span<double> u_rate) {
+  to_solver_velocity(model, d, v_rate, u_rate);
+  for (const Tree& tree : model.trees) {
+    if (!tree.free_body) continue;
+    const Link& link = model.links[tree.link_begin];
+    const Vec3 omega = vec(&v[tree.dof_begin + 3]);
+    vec(&u_rate[tree.dof_begin]) +=
+        d.body_rotation[link.body] * omega.cross(omega.cross(link.mass.com));
+  }
+}
+
 void displace(const Model& model, const Derived& d, std::span<const double> dp,
               std::span<double> q) {
   advance(model, dp, 1, q);

@@ -18,6 +18,10 @@ void to_solver_velocity(const Model& model, const Derived& d, std::span<const do
 void from_solver_velocity(const Model& model, const Derived& d, std::span<const double> u,
                           std::span<double> v);
 
+// du/dt of an acceleration dv/dt; d holds poses and velocities of v.
+void to_solver_acceleration(const Model& model, const Derived& d, std::span<const double> v,
+                            std::span<const double> v_rate, std::span<double> u_rate);
+
 // q <- q (+) dp, a small displacement as solvers speak it (m, rad): the centre of mass of a free
 // body moves by its first three numbers and the body turns about it. d holds the poses of q.
 void displace(const Model& model, const Derived& d, std::span<const double> dp,

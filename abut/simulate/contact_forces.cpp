@@ -24,10 +24,11 @@ void add_up(const std::vector<PointForce>& points, PairForce& pair) {
     pair.torque += (points[at(i)].position - pair.point).cross(points[at(i)].force);
 }
 
-void add_penalty(const PenaltyForces& penalty, ContactForces& out) {
-  const std::vector<ContactForce>& forces = penalty.forces();
+// Ascending by patch.
+void add_forces(const std::vector<ContactForce>& forces, const ContactData& data,
+                ContactForces& out) {
   for (std::size_t f = 0; f < forces.size();) {
-    const Patch& patch = penalty.data().patches[at(forces[f].patch)];
+    const Patch& patch = data.patches[at(forces[f].patch)];
     PairForce& pair = out.pairs.emplace_back();
     pair.geom_a = patch.geom_a;
     pair.geom_b = patch.geom_b;
@@ -48,8 +49,8 @@ void add_penalty(const PenaltyForces& penalty, ContactForces& out) {
 void contact_forces(const ContactStep& step, double h, ContactForces& out) {
   out.pairs.clear();
   out.points.clear();
-  if (step.penalty()) {
-    add_penalty(*step.penalty(), out);
+  if (const std::vector<ContactForce>* forces = step.forces()) {
+    add_forces(*forces, step.data(), out);
     return;
   }
   const std::vector<Contact>& contacts = step.stepping().contacts();

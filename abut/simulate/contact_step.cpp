@@ -6,6 +6,7 @@
 #include "abut/contact/penalty/deepest.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
@@ -28,33 +29,71 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
       reach_(model.geoms.size()),
       change_(at(model.nv)) {
   next_.set_widths(0, TimeStepping::kPointMemory);
-  if (!is_penalty(settings.model) || !contacts_on()) return;
-  penalty_.emplace(model, make_deepest(model, collider_, settings));
-  force_.resize(at(model.nv));
-  mean_.resize(at(model.nv));
+  for (const Equality& e : model.equalities)
+    joints_ = joints_ || (e.active && model.option.constraint_on && model.option.equality_on);
+  for (std::vector<double>* x : {&force_, &mean_, &u_rate_, &u_stage_}) x->resize(at(model.nv));
+  if (!contacts_on()) return;
+  if (is_penalty(settings.model)) penalty_.emplace(model, make_deepest(model, collider_, settings));
+  if (settings.model == ContactModel::baraff) baraff_.emplace(model, settings, collider_);
 }
 
-void ContactStep::begin(State& state, const Input& input, const Derived& d) {
-  if (!penalty_) return;
-  penalty_->begin(state, input, d, collider_);
+void ContactStep::begin(double h, State& state, const Input& input, Derived& d) {
+  h_ = h;
+  work_ = 0;
+  remembered_ = false;
+  if (penalty_) penalty_->begin(state, input, d, collider_);
+  if (baraff_) {
+    baraff_->begin(h, state, input, d, collider_);
+    work_ = baraff_->impacts().work();
+  }
   start_ = state.v;
   mean_.assign(mean_.size(), 0.0);
 }
 
 void ContactStep::add(double weight, const State& stage, const Input& input, Derived& d) {
-  if (!penalty_) return;
+  if (!penalty_ && !baraff_) return;
   std::fill(force_.begin(), force_.end(), 0.0);
-  penalty_->add(stage, input, d, collider_, force_);
+  if (penalty_) penalty_->add(stage, input, d, collider_, force_);
+  if (baraff_) baraff_->add(stage, input, d, collider_, force_);
   for (std::size_t i = 0; i < force_.size(); ++i) {
     d.tau[i] += force_[i];
     mean_[i] += weight * force_[i];
   }
 }
 
+// As a step of length h from the stage on, of which the accelerations are taken.
+void ContactStep::constrain(double weight, const State& stage, const Input& input, Derived& d) {
+  if (!baraff_ && !joints_) return;
+  to_solver_velocity(model_, d, stage.v, u_stage_);
+  to_solver_acceleration(model_, d, stage.v, d.acceleration, u_rate_);
+  for (std::size_t i = 0; i < u_stage_.size(); ++i) u_stage_[i] += h_ * u_rate_[i];
+  mass_matrix(model_, d);
+  factor(model_, d);
+  solve_joints_and_contacts(h_, stage, input, d, u_stage_, true);
+  from_solver_velocity(model_, d, change_, u_rate_);
+  for (std::size_t i = 0; i < u_rate_.size(); ++i) d.acceleration[i] += u_rate_[i] / h_;
+  work_ += weight * stepping_.work();
+}
+
+void ContactStep::solve_joints_and_contacts(double h, const State& state, const Input& input,
+                                            Derived& d, std::span<const double> u_free,
+                                            bool stage) {
+  AccelerationTerms terms;
+  if (baraff_) terms = baraff_->terms(h, state, input, d, collider_, force_);
+  terms.joints = stage;
+  stepping_.solve(h, state, input, d, baraff_ ? baraff_->data() : data_, u_free, change_, terms);
+  if (!baraff_) return;
+  baraff_->keep(h, stepping_);
+  if (baraff_->in_first_stage()) remember();
+}
+
 void ContactStep::end(double h, State& state) {
-  work_ = 0;
-  if (!penalty_) return;
-  penalty_->end(state);
+  if (penalty_) penalty_->end(state);
+  if (remembered_) {
+    std::swap(state.contacts, next_);
+    next_.set_widths(0, TimeStepping::kPointMemory);
+  }
+  if (!penalty_ && !baraff_) return;
   for (std::size_t i = 0; i < mean_.size(); ++i)
     work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);
 }
@@ -64,11 +103,14 @@ std::vector<std::string> ContactStep::warnings() const {
   std::vector<std::string> lines = collider_.warnings();
   if (penalty_)
     for (std::string& line : penalty_->warnings()) lines.push_back(std::move(line));
+  if (baraff_)
+    for (std::string& line : baraff_->warnings()) lines.push_back(std::move(line));
   return lines;
 }
 
 void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
                        std::span<const double> u_free) {
+  if (baraff_) return;  // begin() has
   if (!contacts_on() || penalty_) {
     data_.clear();
     queries_.clear();
@@ -104,27 +146,32 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
   collider_.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
 }
 
-void ContactStep::solve(double h, State& state, const Input& input, Derived& d,
+void ContactStep::solve(double h, const State& state, const Input& input, Derived& d,
                         std::span<const double> damping, std::span<const double> u_free) {
   mass_matrix(model_, d);
   factor(model_, d, damping);
-  stepping_.solve(h, state, input, d, data_, u_free, change_);
-  if (contacts_on() && !penalty_) remember(state);
+  solve_joints_and_contacts(h, state, input, d, u_free, false);
+  work_ += stepping_.work();
+  if (contacts_on() && !penalty_ && !baraff_) remember();
 }
 
 // Pairs that were near, what their query found, and the impulse (N s) at each point.
-void ContactStep::remember(State& state) {
+void ContactStep::remember() {
+  remembered_ = true;
+  next_.set_widths(0, TimeStepping::kPointMemory);
   next_.clear();
+  const ContactData& data = this->data();
+  const std::vector<PairQuery>& queries = baraff_ ? baraff_->queries() : queries_;
   std::size_t contact = 0;
   const std::vector<Contact>& contacts = stepping_.contacts();
-  for (const PairQuery& query : queries_) {
+  for (const PairQuery& query : queries) {
     if (query.patch < 0) continue;
-    const Patch& patch = data_.patches[at(query.patch)];
+    const Patch& patch = data.patches[at(query.patch)];
     PairMemory header;
     header.key = query.key;
     header.hint = query.hint;
     for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
-    ids_.assign(data_.points.id.begin() + patch.begin, data_.points.id.begin() + patch.end);
+    ids_.assign(data.points.id.begin() + patch.begin, data.points.id.begin() + patch.end);
     const int pair = next_.append(header, ids_);
     bool pressed = false;
     // the contacts are in the order of the patches and their points
@@ -139,8 +186,6 @@ void ContactStep::remember(State& state) {
     }
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
   }
-  std::swap(state.contacts, next_);
-  next_.set_widths(0, TimeStepping::kPointMemory);
 }
 
 void ContactStep::settle(State& state, const Input& input) {

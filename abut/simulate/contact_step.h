@@ -5,10 +5,12 @@
 //   contact model               solve(): `change` of the velocities
 //   stabilise                   settle(), after the move
 //
-// Penalty models are forces, and find() and solve() are left with the joints:
+// Penalty models are forces, and find() and solve() are left with the joints; baraff has a penalty
+// beside its problem, and impacts before the step:
 //
 //   contact data                begin(), before the first stage
 //   contact model               add(), in every stage of the integrator
+//                               constrain(), in every stage of rk4, in place of find() and solve()
 //                               end(), after the step
 #pragma once
 
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
+#include "abut/contact/complementarity/baraff.h"
 #include "abut/contact/complementarity/time_stepping.h"
 #include "abut/contact/penalty/penalty_forces.h"
 #include "abut/contact/settings.h"
@@ -32,16 +35,17 @@ class ContactStep : public StageForces {
   // The model must outlive it. Throws WorldError for a world that cannot be.
   ContactStep(const Model& model, const ContactSettings& settings);
 
-  // Does nothing where contacts are no forces, as do add() and end().
-  void begin(State& state, const Input& input, const Derived& d);
+  // Does nothing where contacts are impulses of find() and solve() alone, as do add() and end().
+  void begin(double h, State& state, const Input& input, Derived& d);
   void add(double weight, const State& stage, const Input& input, Derived& d) override;
+  void constrain(double weight, const State& stage, const Input& input, Derived& d) override;
   void end(double h, State& state);
 
   // Contacts of the step ahead; u_free are the end velocities that nothing constrains.
   void find(double h, const State& state, const Input& input, const Derived& d,
             std::span<const double> u_free);
-  // What constraints add to u_free; the impulses go to state's contact memory.
-  void solve(double h, State& state, const Input& input, Derived& d,
+  // What constraints add to u_free; end() puts the impulses into state's contact memory.
+  void solve(double h, const State& state, const Input& input, Derived& d,
              std::span<const double> damping, std::span<const double> u_free);
   std::span<const double> change() const { return change_; }
   // After the move.
@@ -49,12 +53,19 @@ class ContactStep : public StageForces {
 
   const ContactSettings& settings() const { return settings_; }
   const Collider& collider() const { return collider_; }
-  const ContactData& data() const { return data_; }
+  // At the start of the step.
+  const ContactData& data() const {
+    return penalty_ ? penalty_->data() : baraff_ ? baraff_->first_data() : data_;
+  }
   const TimeStepping& stepping() const { return stepping_; }
   const PostReport& post() const { return post_report_; }
   const PenaltyForces* penalty() const { return penalty_ ? &*penalty_ : nullptr; }
+  // What acts at the start of the step, where contacts are not stepping()'s impulses alone.
+  const std::vector<ContactForce>* forces() const {
+    return penalty_ ? &penalty_->forces() : baraff_ ? &baraff_->forces() : nullptr;
+  }
   // J: what contacts did to the movers in the last step. Negative where they took energy.
-  double work() const { return stepping_.work() + work_; }
+  double work() const { return work_; }
   // What a user should know of the world under this contact model; a line each.
   std::vector<std::string> warnings() const;
 
@@ -70,7 +81,9 @@ class ContactStep : public StageForces {
   }
 
  private:
-  void remember(State& state);
+  void remember();
+  void solve_joints_and_contacts(double h, const State& state, const Input& input, Derived& d,
+                                 std::span<const double> u_free, bool stage);
 
   const Model& model_;
   ContactSettings settings_;
@@ -79,6 +92,11 @@ class ContactStep : public StageForces {
   PostStep post_;
   PostReport post_report_;
   std::optional<PenaltyForces> penalty_;
+  std::optional<Baraff> baraff_;
+  double h_ = 0;             // s: of the step that began
+  bool joints_ = false;      // some that close loops
+  bool remembered_ = false;  // next_ is for the state after the step
+  std::vector<double> u_rate_, u_stage_;
   std::vector<double> force_, mean_;  // generalized: of the last stage, mean over the stages
   std::vector<double> start_;         // v when the step began
   double work_ = 0;

@@ -49,10 +49,10 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
   if (!constrained_ && !contact_.penalty()) return;
   if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
     throw WorldError(why);
-  if (constrained_ && model.option.integrator == Integrator::rk4)
+  if (model.option.integrator == Integrator::rk4 && JointRows(model).any())
     throw WorldError(
-        "integrator rk4 has no place for impulses of contacts, loops, limits and dry friction; use "
-        "euler, or turn contacts off with --contact none, all of them with --set constraint=off");
+        "integrator rk4 has no place for impulses of limits and dry friction of joints; use euler, "
+        "or turn them off with --set constraint=off");
 }
 
 void Simulator::step(State& state, const Input& input) {
@@ -63,12 +63,14 @@ void Simulator::step(State& state, const Input& input) {
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
   profile_.mark(Stage::kinematics);
-  contact_.begin(state, input, derived_);
+  contact_.begin(h, state, input, derived_);
   profile_.mark(Stage::contact_data);
   if (integrator == Integrator::rk4) {
     stepper_.step(integrator, h, input, state, derived_, &contact_);
     contact_.end(h, state);
     profile_.mark(Stage::integrate);
+    if (constrained_) contact_.settle(state, input);
+    profile_.mark(Stage::stabilise);
     return;
   }
   stepper_.forces(input, state, derived_);

@@ -55,6 +55,27 @@ TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
   }
 }
 
+TEST_F(ToolTest, ABoxComesToRestByItsAccelerations) {
+  write("box.xml", kBox);
+  for (const std::string flags : {"", "--integrator rk4", "--stabilize none --solver murty",
+                                  "--stabilize baumgarte-acc:20,100 --integrator rk4"}) {
+    const Answer a = abut("run box.xml --time 2 --step 0.001 --contact baraff --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_EQ(j["contact"], "baraff");
+    EXPECT_EQ(j["friction"], "none");
+    EXPECT_NEAR(j["bodies"]["box"]["position"][2].get<double>(), 0.1, 5e-5) << flags;
+    EXPECT_LT(j["energy"]["kinetic"].get<double>(), 1e-10) << flags;
+    EXPECT_NEAR(j["contact_pairs"][0]["force"][2].get<double>(), 2 * 9.81, 1e-2) << flags;
+    EXPECT_NEAR(j["energy"]["contact"].get<double>() + j["energy"]["stabilization"].get<double>(),
+                -2 * 9.81 * 0.02, 1e-2)
+        << flags << ": euler falls with m g h v / 2 less than it should";
+    EXPECT_EQ(j["used"]["unsolved"], 0) << flags;
+  }
+  EXPECT_EQ(abut("run box.xml --contact baraff --friction cone").exit_code, 2);
+  EXPECT_EQ(abut("run box.xml --contact baraff --stabilize gamma").exit_code, 2);
+}
+
 TEST_F(ToolTest, ABallComesToRestOnSprings) {
   std::string ball = kBox;
   const std::string box = "type=\"box\" size=\"0.1 0.1 0.1\"";
@@ -146,7 +167,10 @@ TEST_F(ToolTest, ModelsSayWhichStabilisersActOnContacts) {
   EXPECT_THAT(abut("models").out, HasSubstr("abut.stabilize.contacts"));
   const Json models = abut("models --json").json()["contact"];
   for (const Json& m : models) {
-    const std::size_t count = m["name"] == "st" ? 2 : m["name"] == "ap" ? 4 : 0;
+    const std::size_t count = m["name"] == "st"       ? 2
+                              : m["name"] == "ap"     ? 4
+                              : m["name"] == "baraff" ? 3
+                                                      : 0;
     EXPECT_EQ(m["stabilizes_contacts"].size(), count) << m["name"];
   }
 }

@@ -39,7 +39,8 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
                                 "run pendulum --contact peg",
                                 "run diff_drive --solver lemke",
                                 "run pendulum --solver nonsense",
-                                "run pendulum --friction springs",
+                                "run diff_drive --friction springs",
+                                "run pendulum --friction stribeck",
                                 "run pendulum --friction pyramid:3",
                                 "run pendulum --friction cone:3",
                                 "run pendulum --contact none --friction cone",
@@ -69,13 +70,14 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact peg").err, HasSubstr("there are none, st, ap, deepest"));
+  EXPECT_THAT(abut("run pendulum --contact peg").err,
+              HasSubstr("there are none, st, ap, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
   EXPECT_THAT(abut("run pendulum --data volume").err, HasSubstr("there is: manifold"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
-  EXPECT_THAT(abut("run four_bar --integrator rk4 --contact none").err,
-              HasSubstr("constraint=off"));
+  EXPECT_EQ(abut("run four_bar --integrator rk4 --contact none --time 0.1").exit_code, 0);
+  EXPECT_THAT(abut("run gripper --integrator rk4 --contact none").err, HasSubstr("constraint=off"));
   const auto broken =
       write("broken.xml", "<mujoco>\n<worldbody>\n<body nam='x'/>\n</worldbody></mujoco>");
   const Answer a = abut("run broken.xml");

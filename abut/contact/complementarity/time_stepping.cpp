@@ -36,7 +36,7 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
 
 void TimeStepping::solve(double h, const State& state, const Input& input, const Derived& d,
                          const ContactData& data, std::span<const double> u_free,
-                         std::span<double> change) {
+                         std::span<double> change, const AccelerationTerms& terms) {
   report_ = {};
   work_ = 0;
   rows_.begin(d);
@@ -45,7 +45,7 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
   joints_.add_limits({settings_.tolerance, settings_.model == ContactModel::ap ? 0 : h}, state, d,
                      u_free, rows_);
   joints_.add_friction(rows_);
-  contacts_.build(data, input, d, settings_.friction == FrictionKind::none, rows_,
+  contacts_.build(data, input, d, friction_of(settings_) == FrictionKind::none, rows_,
                   [&](const Patch& patch, int i) {
                     return all || data.points.psi[at(i)] <= tolerance_of(patch);
                   });
@@ -60,9 +60,10 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
     contact_of_group_[at(contacts_.contacts()[c].group)] = static_cast<int>(c);
   b_.resize(at(rows_.rows()));
   rows_.velocities(u_free, b_);
-  add_bias(h, state, d, data);
+  add_bias(h, state, d, data, terms);
   set_bounds(h);
-  if (settings_.stabilize == Stabilize::baumgarte_acc) add_accelerations(h, state, input, d);
+  if (settings_.stabilize == Stabilize::baumgarte_acc || terms.joints)
+    add_accelerations(h, state, input, d);
   recall(state.contacts, data);
   find_arrivals(h, data);
   p_.assign(b_.size(), 0.0);
@@ -89,8 +90,8 @@ double TimeStepping::tolerance_of(const Patch& patch) const {
 }
 
 // What is not J u_free in w.
-void TimeStepping::add_bias(double h, const State& state, const Derived& d,
-                            const ContactData& data) {
+void TimeStepping::add_bias(double h, const State& state, const Derived& d, const ContactData& data,
+                            const AccelerationTerms& terms) {
   const bool stabilize_joints =
       settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
   // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
@@ -111,10 +112,24 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d,
   to_solver_velocity(model_, d, state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
+  if (settings_.model == ContactModel::baraff) {
+    after_.assign(b_.size(), 0.0);
+    rows_.velocities(terms.lift, after_);
+  }
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
     double& b = b_[at(g.row)];
+    if (settings_.model == ContactModel::baraff) {
+      const double parting = before_[at(g.row)] + c.driven[0];
+      b -= after_[at(g.row)];
+      // h psi'' >= 0; what parts may stop to, and not turn round
+      b += h * terms.gap[at(c.point)] - std::min(parting, 0.0);
+      if (settings_.stabilize == Stabilize::baumgarte_acc && stabilizes_contacts(settings_) &&
+          c.psi < 0)
+        b += h * (settings_.rate * parting + settings_.stiff * c.psi);
+      continue;
+    }
     if (settings_.model == ContactModel::st) {
       const bool open = c.psi > kNoGap * size_of(data.patches[at(c.patch)]);
       if (open || settings_.recover_velocity) b += c.psi / h;
@@ -142,10 +157,12 @@ void TimeStepping::set_bounds(double h) {
 void TimeStepping::add_accelerations(double h, const State& state, const Input& input,
                                      const Derived& d) {
   accelerations_.velocity_terms(h, state, input, d, u_, k_);
+  const bool steady = settings_.stabilize == Stabilize::baumgarte_acc;
+  const double alpha = steady ? settings_.rate : 0, beta = steady ? settings_.stiff : 0;
   const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
   for (std::size_t i = 0; i < error.size(); ++i) {
     const double rate = before_[i] + driven[i];
-    b_[i] += h * (k_[i] + settings_.rate * rate + settings_.stiff * error[i]) - rate;
+    b_[i] += h * (k_[i] + alpha * rate + beta * error[i]) - rate;
   }
 }
 

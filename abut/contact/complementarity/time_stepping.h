@@ -14,6 +14,10 @@
 // ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
 //      solution.
 //
+// baraff b_n = h psi'' instead, for contacts within the tolerance that do not part (baraff.h);
+// those
+//      that part as ap has them.
+//
 // Restitution (restitution.cpp) is Newton's, or Poisson's by a second solve: where psi is within
 // the tolerance and the approach u-_n was faster than 2 g h; so nothing bounces at a distance, and
 // a box that rests stays.
@@ -39,6 +43,13 @@
 
 namespace abut {
 
+// What an acceleration-level problem has beside J u_free (baraff.h).
+struct AccelerationTerms {
+  std::span<const double> gap;   // k of psi'' = J u' + k, one a point of the contact data
+  std::span<const double> lift;  // part of u_free that the rows of contacts are not to see
+  bool joints = false;           // joints by their accelerations too, as in a stage of rk4
+};
+
 class TimeStepping {
  public:
   // `sizes`: L of each geom (m).
@@ -47,7 +58,8 @@ class TimeStepping {
   // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
   // with the damping that u_free has.
   void solve(double h, const State& state, const Input& input, const Derived& d,
-             const ContactData& data, std::span<const double> u_free, std::span<double> change);
+             const ContactData& data, std::span<const double> u_free, std::span<double> change,
+             const AccelerationTerms& terms = {});
 
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
@@ -66,7 +78,8 @@ class TimeStepping {
  private:
   double size_of(const Patch& patch) const;  // m
   double tolerance_of(const Patch& patch) const;
-  void add_bias(double h, const State& state, const Derived& d, const ContactData& data);
+  void add_bias(double h, const State& state, const Derived& d, const ContactData& data,
+                const AccelerationTerms& terms);
   void set_bounds(double h);
   void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
   void recall(const ContactMemory& memory, const ContactData& data);

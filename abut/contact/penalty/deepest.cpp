@@ -31,12 +31,11 @@ DeepestForm form_of(const Model& model) {
 
 }  // namespace
 
-DeepestLaw::DeepestLaw(const Model& model, const Collider& collider,
-                       const ContactSettings& settings)
-    : form_(form_of(model)),
-      friction_(friction_rule(model, settings)),
-      gains_(model, collider, "deepest", form_ == DeepestForm::pd || form_ == DeepestForm::pid,
-             form_ == DeepestForm::pid),
+DeepestLaw::DeepestLaw(const Model& model, const Collider& collider, DeepestForm form,
+                       const FrictionRule& friction, const GainKind& gains)
+    : form_(form),
+      friction_(friction),
+      gains_(model, collider, gains),
       warnings_(gains_.warnings(collider.filter())),
       step_(model.option.timestep) {}
 
@@ -103,7 +102,21 @@ void DeepestLaw::advance(const PairView& pair, const PairRecall& before, PairKee
 
 std::unique_ptr<ForceModel> make_deepest(const Model& model, const Collider& collider,
                                          const ContactSettings& settings) {
-  return std::make_unique<PairLaws<DeepestLaw>>(DeepestLaw(model, collider, settings));
+  const DeepestForm form = form_of(model);
+  GainKind gains;
+  gains.damped = form == DeepestForm::pd || form == DeepestForm::pid;
+  gains.integral = form == DeepestForm::pid;
+  return std::make_unique<PairLaws<DeepestLaw>>(
+      DeepestLaw(model, collider, form, friction_rule(model, settings), gains));
+}
+
+std::unique_ptr<ForceModel> make_drift_penalty(const Model& model, const Collider& collider,
+                                               std::string_view name) {
+  static constexpr std::array<std::string_view, 4> kNames{"gains", "kp", "kv", "zeta"};
+  check_names(model, fmt::format("abut.{}.", name), kNames);
+  return std::make_unique<PairLaws<DeepestLaw>>(
+      DeepestLaw(model, collider, DeepestForm::pd, {FrictionKind::none, 1},
+                 {.name = name, .integral = false, .zeta = 1, .part = 1.0 / 16, .carries = false}));
 }
 
 }  // namespace abut

@@ -27,7 +27,8 @@ enum class DeepestForm { p, pd, pid, moore_wilhelms };
 class DeepestLaw {
  public:
   // Throws WorldError for settings that there are not.
-  DeepestLaw(const Model& model, const Collider& collider, const ContactSettings& settings);
+  DeepestLaw(const Model& model, const Collider& collider, DeepestForm form,
+             const FrictionRule& friction, const GainKind& gains);
 
   static constexpr int kPairWidth = 1 + kAnchorWidth, kPointWidth = 0;  // I, anchors
 
@@ -55,5 +56,11 @@ class DeepestLaw {
 
 std::unique_ptr<ForceModel> make_deepest(const Model& model, const Collider& collider,
                                          const ContactSettings& settings);
+
+// Against the drift of models that carry weights by other means (abut.NAME.kp, .kv, .zeta, .gains):
+// pd without friction. By default critically damped and a sixteenth of eq. 8: depth goes away in 20
+// steps or so, and what bounces off with more than that is let go.
+std::unique_ptr<ForceModel> make_drift_penalty(const Model& model, const Collider& collider,
+                                               std::string_view name);
 
 }  // namespace abut

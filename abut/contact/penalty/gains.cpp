@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kSag = 1e-3;         // of the size
 constexpr double kRatio = 2.0 / 100;  // k_i / k_p of seed 000
-constexpr double kZeta = 0.37;        // spec H-E6: what stops the paper's cube in its 70 steps
 constexpr double kForget = 0.85;      // seed 000: 0.8 to 0.9
 
 // The lighter of two is what the other most likely carries; what is fixed carries all.
@@ -32,18 +31,16 @@ double most_stiff(double h, double zeta, double m, double w) {
 
 }  // namespace
 
-GainTable::GainTable(const Model& model, const Collider& collider, std::string_view name,
-                     bool damped, bool integral)
+GainTable::GainTable(const Model& model, const Collider& collider, const GainKind& kind)
     : model_(model),
-      name_(fmt::format("abut.{}", name)),
+      name_(fmt::format("abut.{}", kind.name)),
       mobility_(model, collider),
       kp_(model, name_ + ".kp", 0, kInfinity),
       kv_(model, name_ + ".kv", 0, kInfinity),
       ki_(model, name_ + ".ki", 0, kInfinity),
       lambda_(model, name_ + ".lambda", 0, 1),
       zeta_(model, name_ + ".zeta", 0, kInfinity),
-      damped_(damped),
-      integral_(integral),
+      kind_(kind),
       g_(gravity(model).norm()) {
   if (const auto it = model.custom.find(name_ + ".gains"); it != model.custom.end()) {
     if (it->second.text != "auto" && it->second.text != "paper")
@@ -56,7 +53,7 @@ GainTable::GainTable(const Model& model, const Collider& collider, std::string_v
 Gains GainTable::of(int a, int b) const {
   Gains g;
   const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
-  const double zeta = zeta_.of(a, b).value_or(kZeta);
+  const double zeta = zeta_.of(a, b).value_or(kind_.zeta);
   g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
   if (paper_) {
     const double sum = mobility_.mass(a) + mobility_.mass(b);
@@ -66,17 +63,17 @@ Gains GainTable::of(int a, int b) const {
   } else if (m > 0) {
     const double L = mobility_.size(a, b);
     const double weight = g_ * carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
-    const double eq8 = M_PI * M_PI * m / (64 * h * h);
-    g.kp = std::min(std::max(eq8, L > 0 ? weight / (kSag * L) : 0),
-                    most_stiff(h, damped_ ? zeta : 0, m, mobility_.worst(a, b)));
+    const double eq8 = kind_.part * M_PI * M_PI * m / (64 * h * h);
+    g.kp = std::min(std::max(eq8, L > 0 && kind_.carries ? weight / (kSag * L) : 0),
+                    most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
   }
   if (const auto kp = kp_.of(a, b)) g.kp = *kp;
   if (!paper_ || kp_.of(a, b)) {
     g.kv = 2 * zeta * std::sqrt(g.kp * m);
     g.ki = kRatio * g.kp;
   }
-  g.kv = damped_ ? kv_.of(a, b).value_or(g.kv) : 0;
-  g.ki = integral_ ? ki_.of(a, b).value_or(g.ki) : 0;
+  g.kv = kind_.damped ? kv_.of(a, b).value_or(g.kv) : 0;
+  g.ki = kind_.integral ? ki_.of(a, b).value_or(g.ki) : 0;
   return g;
 }
 
@@ -100,7 +97,7 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     // of a robot's links who knows which will stand on the ground
     const double weight = g_ * carried(mobility_.mass(a), mobility_.mass(b));
     const double L = mobility_.size(a, b);
-    if (L <= 0 || mobility_.same_tree(a, b)) return;
+    if (L <= 0 || mobility_.same_tree(a, b) || !kind_.carries) return;
     if (const double sag = weight / (g.settled() * L); sag > 2 * kSag) {
       ++too_deep;
       if (sag > deepest) deepest = sag, deep = {a, b};

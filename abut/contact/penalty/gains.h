@@ -30,12 +30,19 @@ struct Gains {
   double settled() const { return kp + ki / (1 - lambda); }
 };
 
+// Which of a model's gains there are, and what `auto` is for it.
+struct GainKind {
+  std::string_view name = "deepest";  // abut.NAME.kp
+  bool damped = true, integral = true;
+  double zeta = 0.37;   // spec H-E6: what stops seed 004's cube in its 70 steps
+  double part = 1;      // of eq. 8
+  bool carries = true;  // weights: stiffer where they would sag too much
+};
+
 class GainTable {
  public:
-  // Throws WorldError for what the world says of them and cannot be. `integral`: the model has
-  // an integral term (else ki is 0); `damped` likewise.
-  GainTable(const Model& model, const Collider& collider, std::string_view name, bool damped,
-            bool integral);
+  // Throws WorldError for what the world says of them and cannot be.
+  GainTable(const Model& model, const Collider& collider, const GainKind& kind);
 
   Gains of(int geom_a, int geom_b) const;
   // kg: least mass that a contact of the two can meet, at their corners.
@@ -56,7 +63,8 @@ class GainTable {
   std::string name_;
   Mobility mobility_;
   PairNumber kp_, kv_, ki_, lambda_, zeta_;
-  bool paper_ = false, damped_, integral_;
+  GainKind kind_;
+  bool paper_ = false;
   double g_;  // m/s^2
 };
 

@@ -1,0 +1,109 @@
+#include "abut/contact/complementarity/baraff.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/contact/penalty/deepest.h"
+#include "abut/dynamics/jacobian.h"
+#include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collider& collider)
+    : model_(model),
+      tolerance_(settings.tolerance),
+      sizes_(collider.sizes()),
+      materials_(model),
+      impacts_(model),
+      gaps_(model),
+      drift_(make_drift_penalty(model, collider, "baraff")),
+      u_(at(model.nv)),
+      lift_(at(model.nv)) {
+  for (const double L : sizes_) reach_.push_back(std::isfinite(L) ? tolerance_ * L : 0);
+}
+
+void Baraff::look(const State& state, const Derived& d, Collider& collider, ContactData& data,
+                  std::vector<PairQuery>& queries) {
+  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
+}
+
+void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
+  look(state, d, collider, data_, queries_);
+  stage_ = 0;
+  forces_.clear();
+  mass_matrix(model_, d);
+  factor(model_, d);
+  to_solver_velocity(model_, d, state.v, u_);
+  hit_ = impacts_.resolve(h, data_, sizes_, {.tolerance = tolerance_, .frictionless = true}, input,
+                          d, u_);
+  if (!hit_) return;
+  from_solver_velocity(model_, d, u_, state.v);
+  velocities(model_, state, d);
+}
+
+void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& collider,
+                 std::span<double> force) {
+  if (++stage_ > 1) {
+    look(stage, d, collider, stage_data_, stage_queries_);
+    // who meets in the midst of a step is for the next one's impacts
+    std::erase_if(stage_data_.patches, [&](const Patch& patch) {
+      const PairKey key = pair_key(patch.geom_a, patch.geom_b);
+      const auto it = std::lower_bound(
+          data_.patches.begin(), data_.patches.end(), key,
+          [](const Patch& p, PairKey k) { return pair_key(p.geom_a, p.geom_b) < k; });
+      return it == data_.patches.end() || pair_key(it->geom_a, it->geom_b) != key;
+    });
+  }
+  drift_forces_.clear();
+  drift_->forces({model_, collider.solids(), materials_, input, d, data()}, nothing_,
+                 drift_forces_);
+  for (const ContactForce& f : drift_forces_) {
+    const Patch& patch = data().patches[at(f.patch)];
+    const Spatial on_b{f.force, f.couple};
+    add_wrench(model_, d, model_.geoms[at(patch.geom_b)].body, f.position, on_b, force);
+    add_wrench(model_, d, model_.geoms[at(patch.geom_a)].body, f.position, on_b * -1.0, force);
+  }
+  if (stage_ == 1) first_drift_ = drift_forces_;
+}
+
+AccelerationTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,
+                                Collider& collider, std::span<const double> force) {
+  to_solver_velocity(model_, d, stage.v, u_);
+  gaps_.find(h, reach_, stage, input, d, u_, collider, data(), k_);
+  // what the penalty does to u in the step
+  std::copy(force.begin(), force.end(), u_.begin());
+  solve(model_, d, u_);
+  to_solver_velocity(model_, d, u_, lift_);
+  for (double& x : lift_) x *= h;
+  return {k_, lift_};
+}
+
+void Baraff::keep(double h, const TimeStepping& solved) {
+  if (stage_ != 1) return;
+  forces_.clear();
+  const std::vector<Contact>& contacts = solved.contacts();
+  std::size_t c = 0, f = 0, i = 0;
+  const std::span<const ContactForce> hits =
+      hit_ ? impacts_.impulses() : std::span<const ContactForce>();
+  for (int p = 0; p < static_cast<int>(data_.patches.size()); ++p) {
+    for (; c < contacts.size() && contacts[c].patch == p; ++c)
+      forces_.push_back(
+          {.patch = p, .position = contacts[c].position, .force = solved.impulses()[c] / h});
+    for (; f < first_drift_.size() && first_drift_[f].patch == p; ++f)
+      forces_.push_back(first_drift_[f]);
+    for (; i < hits.size() && hits[i].patch == p; ++i) {
+      forces_.push_back(hits[i]);
+      forces_.back().force /= h;
+    }
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,167 @@
+#include "abut/contact/impact/impacts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "abut/contact/contact_set.h"
+#include "abut/dynamics/bias.h"
+#include "abut/dynamics/jacobian.h"
+#include "abut/solve/one_contact.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+using Block = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+
+}  // namespace
+
+bool impact_impulse(const double* K, const Vec3& v, double mu, double& e, Vec3& p) {
+  // a direction in which neither can move has no row; its velocity is 0
+  Block block = Eigen::Map<const Block>(K);
+  block(1, 1) += 1e-12 * block(0, 0);
+  block(2, 2) += 1e-12 * block(0, 0);
+  OneContact contact;
+  contact.set(block.data(), 3, 3, mu);
+  const auto solve = [&](double restitution) {
+    const Vec3 b = v + Vec3(restitution * v[0], 0, 0);
+    return contact.solve(b.data(), p.data());
+  };
+  const auto gain = [&] { return p.dot(v) + 0.5 * p.dot(block * p); };
+  if (!solve(e)) return false;
+  if (gain() <= 0) return true;
+  // at e = 0 energy is lost: p . v+ <= 0, so gain = p . v+ - p . K p / 2
+  double low = 0, high = e;
+  for (int i = 0; i < 40; ++i) {
+    e = 0.5 * (low + high);
+    solve(e);
+    (gain() > 0 ? high : low) = e;
+  }
+  e = low;
+  return solve(e);
+}
+
+Impacts::Impacts(const Model& model) : model_(model), materials_(model), rows_(model) {}
+
+void Impacts::add_place(const ContactData& data, int index, const Vec3& p, const Material& material,
+                        double slow, bool bounces, const Input& input, const Derived& d) {
+  const Patch& patch = data.patches[at(index)];
+  const int a = model_.geoms[at(patch.geom_a)].body, b = model_.geoms[at(patch.geom_b)].body;
+  const Mat3 frame = contact_frame(patch.normal);
+  Place place;
+  place.patch = index;
+  place.position = p;
+  place.frame = frame;
+  place.group = rows_.add(3, a, b);
+  for (int k = 0; k < 3; ++k) {
+    rows_.add_point(place.group, k, b, p, frame.col(k), 1);
+    rows_.add_point(place.group, k, a, p, frame.col(k), -1);
+  }
+  place.mu = material.condim == 1 ? 0 : material.friction;
+  place.restitution = bounces ? material.restitution : 0;
+  place.slow = slow;
+  place.driven = frame.transpose() * (driven_twist(model_, input, d, b, p).lin -
+                                      driven_twist(model_, input, d, a, p).lin);
+  places_.push_back(place);
+}
+
+// Of the points in near_.
+Vec3 Impacts::centroid(const ContactData& data, const Patch& patch, double L) {
+  const auto point = [&](int i) -> Vec3 {
+    return 0.5 * (data.points.p_A[at(i)] + data.points.p_B[at(i)]);
+  };
+  const Mat3 frame = contact_frame(patch.normal);
+  Vec3 mean = Vec3::Zero();
+  for (const int i : near_) mean += point(i) / static_cast<double>(near_.size());
+  flat_.clear();
+  for (const int i : near_)
+    flat_.emplace_back(frame.col(1).dot(point(i) - mean), frame.col(2).dot(point(i) - mean));
+  planar_hull(flat_, 1e-9 * L, 1e-14 * L * L, surface_);
+  double area = 0;
+  Vec2 first = Vec2::Zero();
+  for (std::size_t k = 0, n = surface_.points.size(); k < n; ++k) {
+    const Vec2 &p = surface_.points[k], &q = surface_.points[(k + 1) % n];
+    const double twice = p.x() * q.y() - p.y() * q.x();
+    area += twice;
+    first += twice / 3 * (p + q);
+  }
+  if (!(area > 1e-14 * L * L)) return mean;
+  first /= area;
+  return mean + frame.col(1) * first.x() + frame.col(2) * first.y();
+}
+
+bool Impacts::resolve(double h, const ContactData& data, std::span<const double> sizes,
+                      const Options& options, const Input& input, const Derived& d,
+                      std::span<double> u) {
+  work_ = 0;
+  rounds_ = 0;
+  places_.clear();
+  rows_.begin(d);
+  const double fall = h * gravity(model_).norm();
+  for (int index = 0; index < static_cast<int>(data.patches.size()); ++index) {
+    const Patch& patch = data.patches[at(index)];
+    const double L = sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)];
+    near_.clear();
+    for (int i = patch.begin; i < patch.end; ++i)
+      if (data.points.psi[at(i)] <= options.tolerance * L) near_.push_back(i);
+    if (near_.empty()) continue;
+    Material material = materials_.of(patch.geom_a, patch.geom_b);
+    if (options.frictionless) material.friction = 0;
+    // rounding of what rests must not count
+    const double slow = 1e-6 * fall + 1e-12 * L / h;
+    add_place(data, index, centroid(data, patch, L), material, slow, true, input, d);
+    if (near_.size() < 2) continue;
+    for (const int i : near_)
+      add_place(data, index, 0.5 * (data.points.p_A[at(i)] + data.points.p_B[at(i)]), material,
+                slow, false, input, d);
+  }
+  if (places_.empty()) return false;
+
+  // velocities in the contacts, kept up to date through J M^-1 J'
+  w_.assign(at(rows_.rows()), 0.0);
+  p_.assign(w_.size(), 0.0);
+  rows_.velocities(u, w_);
+  for (const Place& place : places_)
+    for (int k = 0; k < 3; ++k) w_[at(3 * place.group + k)] += place.driven[k];
+  bool any = false;
+  for (const Place& place : places_) any = any || w_[at(3 * place.group)] < -place.slow;
+  if (!any) return false;
+
+  rows_.finish();
+  rows_.delassus(A_);
+  for (; any && rounds_ < options.rounds; ++rounds_) {
+    any = false;
+    for (const Place& place : places_) any = hit(place, 2 * fall) || any;
+  }
+  rows_.add_impulses(p_, u);
+  impulses_.clear();
+  for (const Place& place : places_) {
+    const Vec3 p(p_[at(3 * place.group)], p_[at(3 * place.group + 1)], p_[at(3 * place.group + 2)]);
+    if (p[0] > 0)
+      impulses_.push_back(
+          {.patch = place.patch, .position = place.position, .force = place.frame * p});
+  }
+  return true;
+}
+
+// False: nothing approaches there.
+bool Impacts::hit(const Place& place, double fast) {
+  const int g = place.group;
+  const Vec3 v(w_[at(3 * g)], w_[at(3 * g + 1)], w_[at(3 * g + 2)]);
+  if (v[0] >= -place.slow) return false;
+  double e = v[0] < -fast ? place.restitution : 0;
+  const double* K = A_.block(A_.find(g, g));
+  Vec3 p;
+  if (!impact_impulse(K, v, place.mu, e, p)) return false;
+  work_ += p.dot(v) + 0.5 * p.dot(Eigen::Map<const Block>(K) * p);
+  for (int k = 0; k < 3; ++k) p_[at(3 * g + k)] += p[k];
+  for (int i = A_.row_begin[at(g)]; i < A_.row_begin[at(g) + 1]; ++i) {
+    const Vec3 change = Eigen::Map<const Block>(A_.block(i)).transpose() * p;
+    for (int k = 0; k < 3; ++k) w_[at(3 * A_.column[at(i)] + k)] += change[k];
+  }
+  return true;
+}
+
+}  // namespace abut

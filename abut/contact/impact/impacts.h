@@ -1,0 +1,85 @@
+// Impacts, pair by pair: impulses that end the approach of two solids where they meet (spec D-2,
+// D-3; seed 000, III and the sequential method of Baraff with friction as in Moore and Wilhelms,
+// Hahn, and Guendelman). Velocities change, positions do not.
+//
+// Each pair is hit at the centroid of its contact surface: the area of the polygon that its points
+// make (D-E9), else their mean. There Coulomb's law holds exactly (one_contact.h) with Newton's
+// restitution: the normal velocity after is -e times the one before, with e = 0 below 2 g h. Points
+// of the surface that still come nearer are then stopped one by one. That is repeated until nothing
+// approaches, as the pairs disturb each other.
+//
+// Energy never grows (D-T14, Stronge): with friction Newton's law may make more of it than came in;
+// then e is lowered until it does not. With e = 0 it cannot.
+//
+//   abut::Impacts impacts(model);
+//   if (impacts.resolve(h, data, within, false, input, d, u)) ..
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/collide/contact_data.h"
+#include "abut/collide/planar_set.h"
+#include "abut/contact/material.h"
+#include "abut/contact/penalty/force_law.h"
+#include "abut/dynamics/constraint_rows.h"
+#include "abut/math/block_rows.h"
+#include "abut/model/input.h"
+
+namespace abut {
+
+// The impulse of one contact, in its frame: normal first. K: its block of J M^-1 J', row major; v:
+// the velocity of B's point less A's; e: restitution, which comes back as what was used.
+// False: nothing can stop it.
+bool impact_impulse(const double* K, const Vec3& v, double mu, double& e, Vec3& p);
+
+class Impacts {
+ public:
+  explicit Impacts(const Model& model);
+
+  struct Options {
+    double tolerance = 0;       // of the pair's size: points as near as this touch
+    bool frictionless = false;  // whatever the materials say
+    int rounds = 100;           // over all pairs, at most
+  };
+  // u (solver_velocity.h) to after all impacts; true if there were any. `sizes`: L of each geom.
+  // Wants positions() in d, and factor() if there are trees that are no free bodies.
+  bool resolve(double h, const ContactData& data, std::span<const double> sizes,
+               const Options& options, const Input& input, const Derived& d, std::span<double> u);
+
+  // Of the last: what the impulses did to the movers (J), never positive.
+  double work() const { return work_; }
+  int rounds() const { return rounds_; }
+  // The impulses (N s in place of N) that were needed, ascending by patch.
+  std::span<const ContactForce> impulses() const { return impulses_; }
+
+ private:
+  struct Place {
+    int group = 0;
+    double mu = 0, restitution = 0;
+    double slow = 0;  // m/s: approaches below this are let be
+    Vec3 driven = Vec3::Zero();
+    int patch = 0;
+    Vec3 position = Vec3::Zero();
+    Mat3 frame = Mat3::Identity();
+  };
+  void add_place(const ContactData& data, int patch, const Vec3& p, const Material& material,
+                 double slow, bool bounces, const Input& input, const Derived& d);
+  Vec3 centroid(const ContactData& data, const Patch& patch, double L);
+  bool hit(const Place& place, double fast);
+
+  const Model& model_;
+  Materials materials_;
+  ConstraintRows rows_;
+  BlockRows A_;
+  std::vector<Place> places_;
+  std::vector<ContactForce> impulses_;
+  std::vector<double> w_, p_;
+  std::vector<int> near_;  // points of a patch that touch
+  std::vector<Vec2> flat_;
+  PlanarSet surface_;
+  double work_ = 0;
+  int rounds_ = 0;
+};
+
+}  // namespace abut

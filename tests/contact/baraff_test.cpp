@@ -1,0 +1,238 @@
+// baraff: resting contact by accelerations, impacts by impulses, drift by a penalty (spec D-19,
+// D-X2, C-4, section 7).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "abut/contact/combinations.h"
+#include "abut/model/kinematics.h"
+#include "tests/contact/scene.h"
+#include "tests/contact/scenes.h"
+
+namespace abut {
+namespace {
+
+using test::Scene;
+using testing::HasSubstr;
+
+ContactSettings baraff(const char* stabilize = "none") {
+  ContactSettings s = test::settings(ContactModel::baraff);
+  set_stabilize(s, stabilize);
+  return s;
+}
+
+// The block of D-X2: 1 m, 10 kg, `depth` deep in the ground.
+std::string block(const char* integrator, double depth = 0, const char* custom = "") {
+  return fmt::format(
+      "<mujoco><option timestep='0.001' integrator='{}'/><custom>{}</custom><worldbody>"
+      "<geom name='floor' type='plane' size='5 5 1'/><body name='block' pos='0 0 {:.17g}'>"
+      "<freejoint/><geom name='block' type='box' size='0.5 0.5 0.5' mass='10' friction='0'/></body>"
+      "</worldbody></mujoco>",
+      integrator, custom, 0.5 - depth);
+}
+
+// Depth of the lowest corner.
+double depth_of(const State& s) {
+  const Quat q(s.q[3], s.q[4], s.q[5], s.q[6]);
+  double lowest = 1;
+  for (int k = 0; k < 8; ++k)
+    lowest = std::min(
+        lowest,
+        s.q[2] + (q * Vec3(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5)).z());
+  return -lowest;
+}
+
+double kinetic(const Scene& s) {
+  double sum = 0;
+  for (const double v : s.state.v) sum += v * v;
+  return sum;
+}
+
+class Integrators : public testing::TestWithParam<const char*> {};
+
+TEST_P(Integrators, ABlockRests) {
+  Scene s(block(GetParam()), baraff());
+  s.run(2);
+  EXPECT_LT(std::abs(depth_of(s.state)), 1e-12);
+  EXPECT_LT(kinetic(s), 1e-20);
+  EXPECT_NEAR(s.simulator.contact_forces().total(), 98.1, 1e-9);
+  EXPECT_EQ(s.unsolved, 0);
+}
+
+// Ten pushes down at places of the top face (spec A.2, set 1): the LCP takes them up at once.
+TEST_P(Integrators, PushesOnTheTopDoNotMoveIt) {
+  constexpr double kForce[] = {56.0639, 95.5417, 22.9744, 95.3785, 38.0648};
+  constexpr double kX[] = {0.2535, -0.1703, -0.1968, -0.3660, -0.2965};
+  constexpr double kY[] = {0.0381, 0.2884, -0.0465, -0.0969, -0.2377};
+  Scene s(block(GetParam()), baraff());
+  double deepest = 0;
+  for (int i = 0; i < 2500; ++i) {
+    const int cycle = i / 500;
+    s.input.clear_forces();
+    if (i % 500 < 250) {
+      const Vec3 f(0, 0, -kForce[cycle]);
+      s.input.wrench[1] << f, Vec3(kX[cycle], kY[cycle], 0.5).cross(f);
+    }
+    s.step();
+    deepest = std::max(deepest, depth_of(s.state));
+  }
+  EXPECT_LT(deepest, 1e-10);
+  EXPECT_LT(kinetic(s), 1e-16);
+}
+
+// The LCP holds accelerations at zero and corrects nothing; the penalty does.
+TEST_P(Integrators, PenetrationIsLeftToThePenalty) {
+  Scene none(block(GetParam(), 0.02, "<numeric name='abut.baraff.kp' data='0'/>"), baraff());
+  none.run(1);
+  EXPECT_NEAR(depth_of(none.state), 0.02, 1e-9);
+  Scene lifts(block(GetParam(), 0.02,
+                    "<numeric name='abut.baraff.kp' data='6000'/>"
+                    "<numeric name='abut.baraff.kv' data='3000'/>"),
+              baraff());
+  // one corner at a time, so four times k_v / k_p
+  lifts.run(1);
+  EXPECT_LT(depth_of(lifts.state), 1.3 * 0.02 * std::exp(-0.5));
+  lifts.run(2);
+  EXPECT_LT(depth_of(lifts.state), 1.3 * 0.02 * std::exp(-1.5));
+  EXPECT_GT(depth_of(lifts.state), 0);
+  Scene post(block(GetParam(), 0.02), baraff("post"));
+  post.run(0.1);
+  EXPECT_LT(depth_of(post.state), 1e-6);
+}
+
+TEST_P(Integrators, AStackRests) {
+  std::string world = test::stack_of_boxes(4);
+  world.replace(world.find("<option "), 8, fmt::format("<option integrator='{}' ", GetParam()));
+  Scene s(world, baraff());
+  s.run(1);
+  for (int b = 0; b < 4; ++b) EXPECT_NEAR(s.position(b).z(), 0.5 + b, 1e-9);
+  EXPECT_EQ(s.unsolved, 0);
+}
+
+TEST_P(Integrators, ABallBouncesByNewtonsLaw) {
+  Scene s(fmt::format("<mujoco><option timestep='0.0005' integrator='{}'/><custom>"
+                      "<numeric name='abut.restitution' data='0.5'/></custom><worldbody>"
+                      "<geom type='plane' size='5 5 1'/><body pos='0 0 0.6'><freejoint/>"
+                      "<geom type='sphere' size='0.1' mass='1'/></body></worldbody></mujoco>",
+                      GetParam()),
+          baraff());
+  double top = 0;
+  bool hit = false;
+  for (int i = 0; i < 1400; ++i) {
+    s.step();
+    hit = hit || s.state.v[2] > 0.1;
+    if (hit) top = std::max(top, s.state.q[2] - 0.1);
+  }
+  EXPECT_NEAR(top, 0.25 * 0.5, 0.005);  // e^2 h, to what a step moves
+  s.run(3);
+  EXPECT_NEAR(s.state.q[2], 0.1, 1e-4);
+  EXPECT_NEAR(s.state.v[2], 0, 1e-6);
+}
+
+// A small ball slides off a large one: pressed by m (g cos a - v^2 / R) it leaves at cos a = 2/3.
+TEST_P(Integrators, VelocityTermsKeepABallOnABall) {
+  const double R = 1.1, a0 = 0.2;
+  Scene s(fmt::format("<mujoco><option timestep='0.0002' integrator='{}'/><worldbody>"
+                      "<geom type='sphere' size='1' friction='0'/><body pos='{:.17g} 0 {:.17g}'>"
+                      "<freejoint/><geom type='sphere' size='0.1' mass='2' friction='0'/></body>"
+                      "</worldbody></mujoco>",
+                      GetParam(), R * std::sin(a0), R * std::cos(a0)),
+          baraff());
+  double left = -1;
+  for (int i = 0; i < 7500 && left < 0; ++i) {
+    const Vec3 x = s.position(), v = s.velocity();
+    const double cosine = x.z() / x.norm();
+    s.step();
+    const ContactForces f = s.simulator.contact_forces();
+    const double force = f.pairs.empty() ? 0 : f.pairs[0].normal_force();
+    if (force > 0.5) {
+      EXPECT_NEAR(force, 2 * (9.81 * cosine - v.squaredNorm() / R), 0.1);
+    } else if (i > 500) {
+      left = cosine;
+    }
+  }
+  EXPECT_NEAR(left, 2 * std::cos(a0) / 3, 0.02);
+}
+
+// Joints in the same problem, also in the stages of rk4: a bob on a loop joint, at rest on the
+// ground, and swinging free.
+TEST_P(Integrators, JointsAreSolvedWithTheContacts) {
+  Scene s(
+      fmt::format("<mujoco><option timestep='0.001' integrator='{}'/><worldbody>"
+                  "<geom type='plane' size='1 1 1'/><body name='bob' pos='0.5 0 0.1'><freejoint/>"
+                  "<geom type='sphere' size='0.1' mass='1' friction='0'/></body></worldbody>"
+                  "<equality><connect body1='bob' anchor='-0.5 0 0.2'/></equality></mujoco>",
+                  GetParam()),
+      baraff("post"));
+  s.run(1);
+  EXPECT_NEAR(s.position().z(), 0.1, 1e-9);
+  EXPECT_NEAR(s.simulator.contact_forces().total(), 9.81, 1e-6);
+}
+
+TEST_P(Integrators, CopiesOfAStateHaveTheSameFuture) {
+  std::string world = test::stack_of_boxes(2, 1, 0.02);
+  world.replace(world.find("<option "), 8, fmt::format("<option integrator='{}' ", GetParam()));
+  Scene s(world, baraff());
+  s.run(0.05);
+  State two = s.state;
+  Simulator cold(s.model, baraff());
+  for (int i = 0; i < 50; ++i) {
+    s.step();
+    cold.step(two, s.input);
+    ASSERT_EQ(s.state.hash(), two.hash()) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Baraff, Integrators, testing::Values("Euler", "RK4"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// Without friction at rest it is ap's answer.
+TEST(Baraff, RobotsInGeneralizedCoordinatesAsUnderAp) {
+  const char* world =
+      "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>"
+      "<body name='base' pos='0 0 0.1'><freejoint/><geom type='box' size='0.3 0.2 0.1' mass='5'/>"
+      "<body name='arm' pos='0.2 0 0.1'><joint type='hinge' axis='0 1 0' damping='0.5'/>"
+      "<geom type='capsule' fromto='0 0 0 0 0 0.4' size='0.03' mass='1'/></body></body>"
+      "</worldbody></mujoco>";
+  ContactSettings ap = test::settings(ContactModel::ap);
+  ap.friction = FrictionKind::none;
+  Scene one(world, baraff("post")), two(world, ap);
+  one.state.v[6] = two.state.v[6] = 0.5;
+  one.run(0.3);
+  two.run(0.3);
+  EXPECT_GT(std::abs(one.state.q[7]), 0.05) << "the arm falls";
+  for (std::size_t i = 0; i < one.state.q.size(); ++i)
+    EXPECT_NEAR(one.state.q[i], two.state.q[i], 1e-3) << i;
+  EXPECT_NEAR(one.simulator.contact_forces().total(), two.simulator.contact_forces().total(), 0.1);
+}
+
+TEST(Baraff, RefusesWhatHasNoPlaceAmongAccelerations) {
+  EXPECT_THAT(why_not({.contact = "baraff", .friction = "cone"}), HasSubstr("use none"));
+  EXPECT_THAT(why_not({.contact = "baraff", .friction = "none", .stabilize = "gamma"}),
+              HasSubstr("use post"));
+  EXPECT_EQ(why_not({.contact = "baraff", .friction = "none", .integrator = "rk4"}), "");
+  EXPECT_THAT(why_not({.contact = "none", .stabilize = "baumgarte", .integrator = "rk4"}),
+              HasSubstr("baumgarte-acc"));
+}
+
+// A loop under rk4, without contacts: the joint's own error is of fourth order.
+TEST(Baraff, RungeKuttaHasLoopsNow) {
+  const auto error = [](double h) {
+    ContactSettings s = test::settings(ContactModel::none);
+    set_stabilize(s, "none");
+    Scene scene(
+        fmt::format("<mujoco><option timestep='{}' integrator='RK4'/><worldbody>"
+                    "<body name='bob' pos='0.5 0 0'><freejoint/>"
+                    "<geom type='sphere' size='0.1' mass='1'/></body></worldbody>"
+                    "<equality><connect body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",
+                    h),
+        s);
+    scene.run(1);
+    return std::abs(scene.position().norm() - 0.5);
+  };
+  const double coarse = error(0.02), fine = error(0.01);
+  EXPECT_GT(coarse / fine, 12);
+  EXPECT_LT(fine, 1e-7);
+}
+
+}  // namespace
+}  // namespace abut
