@@ -31,6 +31,13 @@ Mat3 spread_of(const Polyhedron& p) {
   return volume > 0 ? Mat3(sum / volume + least) : least;
 }
 
+// Of the largest ball around the center that is within the solid.
+double inner_radius(const Polyhedron& p, const Vec3& center) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int f = 0; f < p.face_count(); ++f) least = std::min(least, -p.height_above(f, center));
+  return std::max(0.0, least);
+}
+
 bool same(const Shape& a, const Shape& b) {
   return a.kind == b.kind && a.asset == b.asset && a.size == b.size;
 }
@@ -48,14 +55,22 @@ const Polyhedron* ConvexSet::keep(Polyhedron polyhedron) {
 
 const SupportMap* ConvexSet::keep(SupportMap map) { return &maps_.emplace_back(std::move(map)); }
 
+// What queries want to know of a polyhedron.
+void ConvexSet::describe(Convex& c) {
+  c.support = keep(SupportMap(*c.polyhedron));
+  if (std::optional<AxisTable> table = axis_table(*c.polyhedron))
+    c.axes = &tables_.emplace_back(std::move(*table));
+  c.spread = spread_of(*c.polyhedron);
+  c.inner = inner_radius(*c.polyhedron, c.center);
+}
+
 int ConvexSet::add(Polyhedron polyhedron) {
   Convex c;
   c.kind = ShapeKind::mesh;
   c.polyhedron = c.tessellation = keep(std::move(polyhedron));
-  c.support = keep(SupportMap(*c.polyhedron));
   c.size = c.polyhedron->size;
   c.center = c.polyhedron->center;
-  c.spread = spread_of(*c.polyhedron);
+  describe(c);
   for (const Vec3& v : c.polyhedron->vertices) c.radius = std::max(c.radius, (v - c.center).norm());
   solids_.push_back(c);
   return count() - 1;
@@ -96,7 +111,7 @@ int ConvexSet::add(const Shape& shape, const ShapeAssets& assets) {
       break;
     case ShapeKind::box:
       c.polyhedron = c.tessellation = keep(box_polyhedron(shape.size));
-      c.support = keep(SupportMap(*c.polyhedron));
+      describe(c);
       break;
     case ShapeKind::mesh: {
       const Polyhedron& hull = assets.hulls[static_cast<std::size_t>(shape.asset)];

@@ -16,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "abut/collide/axis_table.h"
 #include "abut/collide/support_map.h"
 #include "abut/math/types.h"
 #include "abut/model/model.h"
@@ -30,10 +31,12 @@ struct Convex {
   const Polyhedron* polyhedron = nullptr;    // boxes and hulls; else null
   const Polyhedron* tessellation = nullptr;  // the same for those; inscribed for curved ones
   const SupportMap* support = nullptr;       // of the polyhedron, or of a rounded core
+  const AxisTable* axes = nullptr;           // of a small polyhedron; else null
   double rounding = 0;                       // m: sphere and capsule
   double size = 0;                           // L (m): diagonal of the local bounding box
   Vec3 center = Vec3::Zero();                // of a ball that holds the solid,
   double radius = 0;                         // and its radius (m); half-space: infinite
+  double inner = 0;                          // m, polyhedra: of a ball around it, inside them
   Mat3 spread = Mat3::Zero();                // m^2, polyhedra: mean of x x' around the center
 
   bool is_half_space() const { return kind == ShapeKind::plane; }
@@ -68,10 +71,12 @@ class ConvexSet {
  private:
   const Polyhedron* keep(Polyhedron polyhedron);
   const SupportMap* keep(SupportMap map);
+  void describe(Convex& c);
 
   std::vector<Convex> solids_;
   std::deque<Polyhedron> polyhedra_;  // stable addresses
   std::deque<SupportMap> maps_;
+  std::deque<AxisTable> tables_;
   std::vector<std::pair<Shape, int>> primitives_;  // one tessellation for equal shapes
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/axis_search.h"
 #include "abut/collide/edge_pair.h"
 #include "abut/collide/expansion.h"
 #include "abut/collide/face_witness.h"
@@ -225,6 +226,22 @@ int farthest_of(const SupportMap& m, const VertexSet& set, const Vec3& direction
   return best;
 }
 
+// The axis of a face of one solid. `others`: if it is known, some vertices of the other solid one
+// of which is the deepest.
+Reference on_face(const Pair& pair, bool of_a, int face, const VertexSet* others = nullptr) {
+  const Convex &owner = of_a ? pair.A : pair.B, &other = of_a ? pair.B : pair.A;
+  const Polyhedron::Face& f = owner.polyhedron->faces[at(face)];
+  const SupportMap& deep = *other.support;
+  Reference r;
+  (of_a ? r.a : r.b) = {FeatureKind::face, face};
+  r.normal = of_a ? f.eta : Vec3(-(pair.X_AB.R * f.eta));
+  const Vec3 down = of_a ? Vec3(-(pair.X_AB.R.transpose() * f.eta)) : r.normal;
+  r.lowest = others ? farthest_of(deep, *others, down) : deep.farthest(down);
+  r.distance = (of_a ? f.eta.dot(pair.X_AB.p) : r.normal.dot(pair.X_AB.p)) - f.offset -
+               down.dot(deep.vertex(r.lowest));
+  return r;
+}
+
 // Tries the face of one solid that holds the vertices and has the normal `near`; `others` are
 // those of the other solid.
 void try_face(const Pair& pair, bool of_a, const VertexSet& set, const VertexSet& others,
@@ -244,24 +261,9 @@ void try_face(const Pair& pair, bool of_a, const VertexSet& set, const VertexSet
   }
   if (face < 0) return;
 
-  const Vec3& eta = p.faces[at(face)].eta;
-  const double offset = p.faces[at(face)].offset;
-  Reference r;
-  if (of_a) {
-    r.a = {FeatureKind::face, face};
-    r.normal = eta;
-    const Vec3 into_b = pair.X_AB.R.transpose() * eta;
-    const SupportMap& B = *pair.B.support;
-    r.lowest = is_certified(r.normal, near) ? farthest_of(B, others, -into_b) : B.farthest(-into_b);
-    r.distance = eta.dot(pair.X_AB.p) + into_b.dot(B.vertex(r.lowest)) - offset;
-  } else {
-    r.b = {FeatureKind::face, face};
-    r.normal = -(pair.X_AB.R * eta);
-    const SupportMap& A = *pair.A.support;
-    r.lowest =
-        is_certified(r.normal, near) ? farthest_of(A, others, r.normal) : A.farthest(r.normal);
-    r.distance = r.normal.dot(pair.X_AB.p) - offset - r.normal.dot(A.vertex(r.lowest));
-  }
+  const bool certified = is_certified(
+      of_a ? p.faces[at(face)].eta : Vec3(-(pair.X_AB.R * p.faces[at(face)].eta)), near);
+  const Reference r = on_face(pair, of_a, face, certified ? &others : nullptr);
   if (r.distance > best.distance) best = r;
 }
 
@@ -473,11 +475,10 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
   return best;
 }
 
-// V-Clip's walk from a vertex of each, and its answer only if it certifies itself: features that
-// are all but parallel can end the walk 1e-7 L short. False: they are not surely apart.
-bool apart_by_walk(const Pair& pair, int a, int b, Proximity& d) {
-  const VClipAnswer v = vclip_walk(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB,
-                                   {FeatureKind::vertex, a}, {FeatureKind::vertex, b}, false);
+// V-Clip's walk, and its answer only if it certifies itself: features that are all but parallel
+// can end the walk 1e-7 L short. False: they are not surely apart.
+bool apart_by_walk(const Pair& pair, const Feature& a, const Feature& b, Proximity& d) {
+  const VClipAnswer v = vclip_walk(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, a, b, false);
   d = v.proximity;
   return v.status == VClipStatus::disjoint && d.distance > kNear * pair.L && holds_up(pair, d);
 }
@@ -497,6 +498,8 @@ Vec3 likely_normal(const Pair& pair) {
   return {s1.cross(s2).dot(c), s2.cross(s0).dot(c), s0.cross(s1).dot(c)};
 }
 
+// Relative to L: about as far as a coherent pair moves from query to query.
+constexpr double kMargin = 3e-3;
 // From this many vertices on (of both), a cap of the difference is a better start than what
 // GJK ends with.
 constexpr int kManyVertices = 100;
@@ -517,12 +520,68 @@ std::array<DifferenceVertex, 3> cap_of(const Pair& pair, const Vec3& u) {
   return {support(1, 0), support(-0.5, half_root_3), support(-0.5, -half_root_3)};
 }
 
+bool apart_by_walk(const Pair& pair, const DifferenceVertex& w, Proximity& d) {
+  return apart_by_walk(pair, {FeatureKind::vertex, w.a}, {FeatureKind::vertex, w.b}, d);
+}
+
+// Of small solids: the best of the separating axes, or where it leads V-Clip to. `bound`: what some
+// direction needs (m), `w0` and `w1` vertices that reach far. `others`: what any other axis needs
+// at least, of those within `margin` (m). False: not sure.
+bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
+                 const DifferenceVertex& w1, double margin, double& others, Proximity& d) {
+  AxisProblem q;
+  q.a = pair.A.axes;
+  q.b = pair.B.axes;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) q.R[i][j] = pair.X_AB.R(i, j);
+    q.p[i] = pair.X_AB.p[i];
+    q.center_a[i] = pair.A.center[i];
+    q.center_b[i] = pair.B.center[i];
+  }
+  q.inner_a = pair.A.inner;
+  q.inner_b = pair.B.inner;
+  q.deep_a[0] = w0.a, q.deep_a[1] = w1.a;
+  q.deep_b[0] = w0.b, q.deep_b[1] = w1.b;
+  q.bound = bound;
+  q.slack = 1e-8 * pair.L;
+  q.face_bias = kFaceBias * pair.L;
+  q.margin = margin;
+  const AxisFound found = search_axes(q);
+  others = found.others;
+  Reference best;
+  if (found.kind == AxisFound::face_a || found.kind == AxisFound::face_b) {
+    const bool of_a = found.kind == AxisFound::face_a;
+    best = on_face(pair, of_a, of_a ? found.a : found.b);
+  } else if (found.kind == AxisFound::edges) {
+    best.a = {FeatureKind::edge, found.a};
+    best.b = {FeatureKind::edge, found.b};
+    const Polyhedron::Edge& e = pair.A.polyhedron->edges[at(found.a)];
+    const std::vector<Polyhedron::Face>& faces = pair.A.polyhedron->faces;
+    if (!pair.normal_of(best.a, best.b, faces[at(e.f1)].eta + faces[at(e.f2)].eta, best.normal))
+      return false;
+    best.distance = pair.separation(best.normal);
+  } else {
+    return false;
+  }
+  // what was found must be so, and have points to show
+  if (best.distance >= -found.depth - 1e-10 * pair.L && std::abs(best.distance) > kNear * pair.L &&
+      show(pair, best, d) && points_hold_up(pair, d))
+    return true;
+  if (best.distance <= 0) return false;
+  const auto or_lowest = [&](const Feature& f) {
+    return f.kind == FeatureKind::none ? Feature{FeatureKind::vertex, best.lowest} : f;
+  };
+  return apart_by_walk(pair, or_lowest(best.a), or_lowest(best.b), d);
+}
+
 // The quick ways, from a guess of the normal. If it parts the two, V-Clip finds the distance
 // faster than GJK. If not, most likely they overlap, and the least translation is somewhere
 // around it. False: neither was sure.
-bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Proximity& d) {
+bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Proximity& d,
+                double margin, double& others) {
   DifferenceVertex w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -u);
-  double gap = u.dot(w.w);
+  const DifferenceVertex first = w;
+  double gap = u.dot(w.w), bound = -gap;
   if (gap > limit) return false;
   const int vertices = pair.A.support->vertex_count() + pair.B.support->vertex_count();
   const double squared = w.w.squaredNorm();
@@ -531,25 +590,29 @@ bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Pro
     const Vec3 tilted = u - 2 * gap / squared * w.w;
     w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -tilted);
     gap = tilted.dot(w.w);
+    bound = std::min(bound, -gap);
   }
-  if (gap > 0) return apart_by_walk(pair, w.a, w.b, d);
+  if (gap > 0) return apart_by_walk(pair, w, d);
+  if (pair.A.axes && pair.B.axes) return by_few_axes(pair, bound, first, w, margin, others, d);
   if (vertices < kManyVertices) return false;
   if (!e.begin_at(*pair.A.support, *pair.B.support, pair.X_AB, cap_of(pair, u),
                   pair.A.center - pair.X_AB * pair.B.center, pair.L))
     return false;
   const Expansion::Status status = e.grow(kAgree * pair.L, true);
-  if (status == Expansion::Status::parted) return apart_by_walk(pair, e.last().a, e.last().b, d);
+  if (status == Expansion::Status::parted) return apart_by_walk(pair, e.last(), d);
   core_counts().expansion_iterations += e.iterations();
   ++core_counts().expansions;
   return status == Expansion::Status::certain && e.nearest_distance() > kNear * pair.L &&
          surely_overlapping(pair, e, d);
 }
 
-// Keeps last time's features if they are as good, and leaves a certificate for next time.
-void remember_overlap_from(const Pair& pair, const Expansion& e, Proximity& d, PairHint& hint) {
+// Keeps last time's features if they are as good, and leaves a certificate for next time: all
+// others need at least `others` (m).
+void remember_overlap_of(const Pair& pair, double others, Proximity& d, PairHint& hint) {
   // if it keeps to them, the least translation is one of the others
+  const double least = -d.distance;
   const bool kept = keep_steady(pair.A, pair.B, pair.X_AB, hint, d);
-  remember_overlap(d, kept ? e.nearest_distance() : e.bound_of_others(), pair.X_AB, hint);
+  remember_overlap(d, kept ? least : others, pair.X_AB, hint);
 }
 
 }  // namespace
@@ -578,25 +641,35 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   Expansion& e = thread_expansion();
   const double tolerance = kAgree * pair.L;
   // from last time's face of the difference, which is the nearest still or near it
+  const bool small = A.axes && B.axes;
   std::array<DifferenceVertex, 3> face;
-  if (hint && last_face(A, B, X_AB, *hint, face) &&
+  if (hint && !small && last_face(A, B, X_AB, *hint, face) &&
       e.begin_at(*A.support, *B.support, X_AB, face, A.center - X_AB * B.center, pair.L) &&
       e.grow(tolerance) == Expansion::Status::certain && e.nearest_distance() > kNear * pair.L &&
       surely_overlapping(pair, e, d)) {
     ++counts.expansions;
     counts.expansion_iterations += e.iterations();
-    remember_overlap_from(pair, e, d, *hint);
+    remember_overlap_of(pair, e.bound_of_others(), d, *hint);
     return d;
   }
 
   // with few vertices a good guess costs more than it saves
-  const bool guess = pair.polyhedra() && A.support->vertex_count() + B.support->vertex_count() > 24;
-  Vec3 start = guess ? likely_normal(pair) : Vec3(X_AB * B.center - A.center);
+  const bool guess = pair.polyhedra();
+  Vec3 start;
+  if (!(hint && small && last_normal(A, B, X_AB, *hint, start)))
+    start = guess && A.support->vertex_count() + B.support->vertex_count() > 24
+                ? likely_normal(pair)
+                : Vec3(X_AB * B.center - A.center);
   const double length = start.norm();
   const bool guessed = length > 0 && std::isfinite(length);
   start = guessed ? Vec3(start / length) : Vec3::UnitX();
-  if (guess && guessed && from_guess(pair, limit + rounding, start, e, d)) {
-    if (hint) d.distance > 0 ? remember_apart(d, *hint) : remember_overlap_from(pair, e, d, *hint);
+  // axes that motion may bring to the front are of interest only if anything is remembered
+  double others = -1;
+  if (guess && guessed &&
+      from_guess(pair, limit + rounding, start, e, d, hint ? kMargin * pair.L : 0, others)) {
+    if (hint && d.distance > 0) remember_apart(d, *hint);
+    if (hint && d.distance <= 0)
+      remember_overlap_of(pair, others < 0 ? e.bound_of_others() : others, d, *hint);
     add_rounding(A, B, d);
     return d;
   }
@@ -620,7 +693,7 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
     if (e.begin(*A.support, *B.support, X_AB, g.simplex, pair.L) &&
         e.grow(tolerance) == Expansion::Status::certain && surely_overlapping(pair, e, d)) {
       counts.expansion_iterations += e.iterations();
-      if (hint) remember_overlap_from(pair, e, d, *hint);
+      if (hint) remember_overlap_of(pair, e.bound_of_others(), d, *hint);
     } else {
       ++counts.fallbacks;
       d = slow_and_sure(pair, d);

@@ -142,6 +142,26 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
   return last;
 }
 
+bool last_normal(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+                 Vec3& normal) {
+  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
+  const Polyhedron &P = *A.polyhedron, &Q = *B.polyhedron;
+  if (hint.bound < 0 || !exists(P, a) || !exists(Q, b)) return false;
+  if (a.kind == FeatureKind::face) {
+    normal = P.faces[at(a.index)].eta;
+  } else if (b.kind == FeatureKind::face) {
+    normal = -(X_AB.R * Q.faces[at(b.index)].eta);
+  } else if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge) {
+    const Polyhedron::Edge &e = P.edges[at(a.index)], &f = Q.edges[at(b.index)];
+    normal = (P.vertices[at(e.head)] - P.vertices[at(e.tail)])
+                 .cross(X_AB.R * (Q.vertices[at(f.head)] - Q.vertices[at(f.tail)]));
+    if (normal.dot(P.faces[at(e.f1)].eta + P.faces[at(e.f2)].eta) < 0) normal = -normal;
+  } else {
+    return false;
+  }
+  return normal.squaredNorm() > 0;
+}
+
 bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                std::array<DifferenceVertex, 3>& face) {
   if (hint.bound < 0) return false;

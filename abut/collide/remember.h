@@ -27,6 +27,10 @@ struct Remembered {
 // Both must be polyhedra. A hint that makes no sense for them is no hint.
 Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint);
 
+// The normal now, from A to B, of last time's least translation (of any length but 0); false if
+// there was none.
+bool last_normal(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+                 Vec3& normal);
 // Three vertices of B - A (w = b - a) that span the face of last time's least translation,
 // around the point nearest to the origin; false if there was none.
 bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,

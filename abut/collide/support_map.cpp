@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "abut/collide/least_length.h"
 #include "abut/collide/support_scan.h"
 
 namespace abut {
@@ -50,26 +51,6 @@ bool meets(const Vec3& f, const Vec3& g, int axis, double sign, const double (&l
     cut(high[k] * height_f - f[other] + widen, high[k] * height_g - g[other] + widen);
   }
   return from <= to;
-}
-
-// The least length that a normal depends on (m): of edges, and of faces across.
-double least_length(const Polyhedron& p) {
-  double least = p.size;
-  for (int f = 0; f < p.face_count(); ++f) {
-    const std::span<const int> loop = p.face_loop(f);
-    const Vec3& corner = p.vertices[at(loop[0])];
-    Vec3 area = Vec3::Zero();
-    double across = 0;
-    for (std::size_t k = 1; k < loop.size(); ++k) {
-      const Vec3 to = p.vertices[at(loop[k])] - corner;
-      across = std::max(across, to.norm());
-      if (k > 1) area += 0.5 * (p.vertices[at(loop[k - 1])] - corner).cross(to);
-    }
-    least = std::min(least, area.norm() / across);
-  }
-  for (const Polyhedron::Edge& e : p.edges)
-    least = std::min(least, (p.vertices[at(e.head)] - p.vertices[at(e.tail)]).norm());
-  return least;
 }
 
 }  // namespace
