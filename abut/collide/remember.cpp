@@ -39,9 +39,10 @@ double motion(const Convex& B, const Transform& X_AB, const PairHint& hint) {
 
 // The translation along the normal of a face of P that vertex v of Q is deepest under;
 // X_PQ places Q in P. False if another vertex is deeper, or none is under the face.
-// v = -1: whichever vertex, edge or face is deepest.
+// v = -1: whichever vertex, edge or face is deepest. `room`: how far the point is from the
+// border of the face (m).
 bool face_vertex(const Polyhedron& P, int face, const Convex& Q, int v, const Transform& X_PQ,
-                 double L, Proximity& d) {
+                 double L, Proximity& d, double& room) {
   const Polyhedron::Face& f = P.faces[at(face)];
   const Vec3 n_Q = X_PQ.R.transpose() * f.eta;
   const int deepest = Q.support->farthest(-n_Q);
@@ -52,12 +53,14 @@ bool face_vertex(const Polyhedron& P, int face, const Convex& Q, int v, const Tr
   d.distance = f.eta.dot(x) - f.offset;
   d.a = {FeatureKind::face, face};
   if (v >= 0) {
-    if (inside_face(P, face, x) < -kWitness * L) return false;
+    room = inside_face(P, face, x);
+    if (room < -kWitness * L) return false;
     d.p_A = x - d.distance * d.normal;
     d.b = {FeatureKind::vertex, v};
   } else {
     const FaceWitness w = face_witness(P, face, *Q.polyhedron, X_PQ, L, deepest);
     if (!w.inside) return false;
+    room = inside_face(P, face, w.on_face);
     d.p_A = w.on_face;
     d.b = w.other;
   }
@@ -66,7 +69,7 @@ bool face_vertex(const Polyhedron& P, int face, const Convex& Q, int v, const Tr
 }
 
 bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& X_AB, double L,
-               Proximity& d) {
+               Proximity& d, double& room) {
   const double rounding = kRounding * L;
   const Polyhedron &P = *A.polyhedron, &Q = *B.polyhedron;
   const Polyhedron::Edge &ea = P.edges[at(e)], &eb = Q.edges[at(f)];
@@ -75,7 +78,8 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
   const Vec3 v = X_AB.R * (Q.vertices[at(eb.head)] - Q.vertices[at(eb.tail)]);
   const Vec3 cross = u.cross(v);
   const double squared = cross.squaredNorm();
-  if (squared <= 1e-18 * u.squaredNorm() * v.squaredNorm()) return false;
+  const double uu = u.squaredNorm(), vv = v.squaredNorm();
+  if (squared <= 1e-18 * uu * vv) return false;
   Vec3 n = cross / std::sqrt(squared);
   if (n.dot(P.faces[at(ea.f1)].eta + P.faces[at(ea.f2)].eta) < 0) n = -n;
   // still the highest of A and the lowest of B
@@ -89,6 +93,7 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
   const double s = between.cross(v).dot(cross) / squared, t = between.cross(u).dot(cross) / squared;
   constexpr double kBeyond = 1e-9;  // of the edge's length
   if (std::min(s, t) < -kBeyond || std::max(s, t) > 1 + kBeyond) return false;
+  room = std::sqrt(squared / std::max(uu, vv)) * std::min(std::min(s, 1 - s), std::min(t, 1 - t));
   d.normal = n;
   d.distance = n.dot(between);
   d.p_A = p + s * u;
@@ -98,17 +103,18 @@ bool edge_edge(const Convex& A, const Convex& B, int e, int f, const Transform& 
   return true;
 }
 
-// The translation along last time's features, if they still define one.
+// The translation along last time's features, if they still define one. `room`: the difference has
+// a disc of this radius (m), across the normal, around its point nearest to the origin.
 bool translation(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
-                 const Feature& b, double L, Proximity& d) {
+                 const Feature& b, double L, Proximity& d, double& room) {
   const auto vertex_of = [](const Feature& f) {
     return f.kind == FeatureKind::vertex ? f.index : -1;
   };
   if (a.kind == FeatureKind::face)
-    return face_vertex(*A.polyhedron, a.index, B, vertex_of(b), X_AB, L, d);
+    return face_vertex(*A.polyhedron, a.index, B, vertex_of(b), X_AB, L, d, room);
   if (b.kind == FeatureKind::face) {
     const Transform X_BA = X_AB.inverse();
-    if (!face_vertex(*B.polyhedron, b.index, A, vertex_of(a), X_BA, L, d)) return false;
+    if (!face_vertex(*B.polyhedron, b.index, A, vertex_of(a), X_BA, L, d, room)) return false;
     d = swapped(d);
     d.normal = X_AB.R * d.normal;
     d.p_A = X_AB * d.p_A;
@@ -116,8 +122,26 @@ bool translation(const Convex& A, const Convex& B, const Transform& X_AB, const 
     return true;
   }
   if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge)
-    return edge_edge(A, B, a.index, b.index, X_AB, L, d);
+    return edge_edge(A, B, a.index, b.index, X_AB, L, d, room);
   return false;
+}
+
+// Whether no direction at all needs less than this translation, by two things that are within the
+// difference: a disc of radius `room` in the face that it is the distance of, and the sum of the
+// balls inside the two solids. At an angle x from the normal the disc needs d cos x + room sin x,
+// which is no less than d up to tan(x/2) = room / d; beyond that the ball must do.
+bool is_surely_least(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
+                     double room) {
+  const double depth = -d.distance, ball = A.inner + B.inner - depth;
+  if (!(ball > 0 && room > 0)) return false;
+  const Vec3 c = X_AB * B.center - A.center;
+  const double along = d.normal.dot(c), squared = c.squaredNorm();
+  if (!(along > 0)) return false;
+  // the ball does from phi + beta on: phi between the normal and c, cos beta = ball / |c|
+  const double across = std::max(0.0, squared - along * along);
+  const double open = std::max(0.0, squared - ball * ball);
+  const double cosine = along * ball - std::sqrt(across * open);
+  return (squared - cosine) * depth * depth <= (squared + cosine) * room * room;
 }
 
 }  // namespace
@@ -136,9 +160,11 @@ Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const
     last.proximity = v.proximity;
     return last;
   }
-  if (!translation(A, B, X_AB, a, b, L, last.proximity)) return last;
+  double room = 0;
+  if (!translation(A, B, X_AB, a, b, L, last.proximity, room)) return last;
   const double depth = -last.proximity.distance;
-  last.answered = depth > 0 && depth <= hint.bound - motion(B, X_AB, hint) + kSteady * L;
+  last.answered = depth > 0 && (is_surely_least(A, B, X_AB, last.proximity, room) ||
+                                depth <= hint.bound - motion(B, X_AB, hint) + kSteady * L);
   return last;
 }
 
@@ -212,7 +238,8 @@ bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const 
     return false;
   const double L = pair_size(A, B);
   Proximity last;
-  if (!translation(A, B, X_AB, a, b, L, last)) return false;
+  double room = 0;
+  if (!translation(A, B, X_AB, a, b, L, last, room)) return false;
   // the same normal with another vertex, edge or face under it is what was found already
   if (last.distance <= d.distance - kSteady * L || last.normal.dot(d.normal) >= 1 - 1e-12)
     return false;
