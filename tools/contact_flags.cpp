@@ -24,12 +24,10 @@ void apply(const char* flag, const std::string& text, ContactSettings& s, const 
 ContactSettings ContactFlags::over(const Model& model) const {
   ContactSettings s = contact_settings(model);
   apply("--contact", contact, s, set_contact);
+  apply("--data", data, s, set_data);
   apply("--friction", friction, s, set_friction);
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
-  if (!data.empty() && data != data_of(s.model))
-    throw UsageError(fmt::format("--data {}: is not built for contact {}; there is: {}", data,
-                                 name(s.model), data_of(s.model)));
   if (s.model == ContactModel::none && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
                                  data.empty() ? "--friction" : "--data",
@@ -42,7 +40,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
     command.add_option(name, target, about)->option_text(form);
   };
   option("--contact", f.contact,
-         "contact model: none, st, ap, baraff, deepest (pm) (default: the world's, else st)",
+         "contact model: none, st, ap, peg, peg-paper, lnc, baraff, deepest (pm) (default: the "
+         "world's, else st)",
          "NAME");
   option("--data", f.data, "what the contact model is fed (see 'abut models')", "NAME");
   option("--friction", f.friction,

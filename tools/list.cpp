@@ -39,6 +39,9 @@ struct About {
 constexpr About kContacts[] = {
     {"st", "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default"},
     {"ap", "Anitescu-Potra: where solids touch, they come no nearer; always has a solution"},
+    {"peg", "polygonally exact: each pair ends apart, by the plane that takes the least motion"},
+    {"peg-paper", "the same with the constraints as printed in the paper, to first order"},
+    {"lnc", "locally non-convex: a vertex is in front of one of the faces near it; no more"},
     {"baraff", "accelerations at rest by an LCP without friction, impacts by impulses; a baseline"},
     {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
     {"none", "no contact: bodies pass through each other"}};
@@ -50,6 +53,10 @@ constexpr About kFrictions[] = {
     {"viscous", "penalty: proportional to the velocity, mu times the normal force at most"},
     {"springs", "penalty: springs between the points that met first, dragged where they slip"},
     {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"}};
+constexpr About kData[] = {
+    {"manifold", "patches: where two surfaces face each other, each point with its gap"},
+    {"features", "vertices and faces, edges and edges, all that are near (st traps on them)"},
+    {"deepest", "one point a pair"}};
 constexpr About kStabilizers[] = {
     {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},
@@ -69,6 +76,7 @@ std::string_view what(Axis axis, std::string_view value) {
     return info ? info->summary : "chosen by the problem";
   }
   const std::span<const About> all = axis == Axis::contact    ? std::span<const About>(kContacts)
+                                     : axis == Axis::data     ? std::span<const About>(kData)
                                      : axis == Axis::friction ? std::span<const About>(kFrictions)
                                      : axis == Axis::stabilize
                                          ? std::span<const About>(kStabilizers)
@@ -78,16 +86,10 @@ std::string_view what(Axis axis, std::string_view value) {
   return "";
 }
 
-ContactModel model_of(std::string_view contact) {
-  ContactSettings s;
-  set_contact(s, contact);
-  return s.model;
-}
-
 // Values of an axis that a contact model takes.
 Json allowed(std::string_view contact, Axis axis) {
   Json names = Json::array();
-  if (contact == "none" && axis == Axis::friction) return names;
+  if (contact == "none" && (axis == Axis::friction || axis == Axis::data)) return names;
   for (const std::string_view value : values(axis)) {
     const auto refuses = [&](const Refusal& r) {
       return (r.first == Axis::contact && r.value == contact && r.second == axis &&
@@ -136,10 +138,9 @@ void models(bool json) {
     for (const std::string_view v : values(axis)) {
       Json e = {{"name", v}, {"about", what(axis, v)}, {"default", v == values(axis).front()}};
       if (axis == Axis::contact) {
-        e["data"] = v == "none" ? Json::array() : Json::array({data_of(model_of(v))});
         for (const Axis other : kAxes)
           if (other != Axis::contact) e[std::string(name(other))] = allowed(v, other);
-        Json defaults = {{"data", v == "none" ? Json() : Json(data_of(model_of(v)))}};
+        Json defaults = Json::object();
         for (const Axis other : kAxes)
           if (other != Axis::contact && !e[std::string(name(other))].empty())
             defaults[std::string(name(other))] = default_of(v, other);

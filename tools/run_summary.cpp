@@ -84,7 +84,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   Json j;
   j["world"] = model.name;
   j["contact"] = name(contact.model);
-  j["data"] = touches ? Json(data_of(contact.model)) : Json();
+  j["data"] = touches ? Json(name(data_of(contact))) : Json();
   j["friction"] = touches ? Json(friction_text(contact)) : Json();
   j["stabilize"] = stabilize_text(contact);
   j["solver"] = contact.solver;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "abut/collide/patch_clip.h"
 #include "abut/collide/patch_reduce.h"
@@ -59,13 +60,26 @@ class Map {
   void explore(const Feature& a, const Feature& b) {
     scratch_.cells.clear();
     add_cells(known(A_, a), known(B_, b));
+    walk();
+  }
+
+  // From these faces.
+  void explore_from(std::span<const std::int32_t> faces_a, std::span<const std::int32_t> faces_b) {
+    scratch_.cells.clear();
+    for (const std::int32_t a : faces_a)
+      for (const std::int32_t b : faces_b)
+        scratch_.cells.insert(static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint32_t>(b));
+    walk();
+  }
+
+ private:
+  void walk() {
     for (int i = 0; i < scratch_.cells.count(); ++i) {
       const std::uint64_t cell = scratch_.cells[i];
       visit(static_cast<int>(cell >> 32), static_cast<int>(cell & 0xffffffffu));
     }
   }
 
- private:
   // Queries on curved solids may not know what the witness lies on.
   static Feature known(const SeenSolid& solid, const Feature& feature) {
     const bool is_known = feature.kind == FeatureKind::vertex ||
@@ -265,6 +279,83 @@ void add_witness(Builder& builder, const Proximity& d) {
 
 }  // namespace
 
+namespace {
+
+void append_points(const std::vector<PatchPoint>& points, const Frame& frame, const Vec3& normal,
+                   Patch patch, ContactData& out) {
+  patch.normal = normal;
+  patch.begin = out.points.count();
+  for (const PatchPoint& p : points) {
+    const Vec3 p_A = frame.origin + frame.R_WP * Vec3(p.u, p.v, p.w);
+    out.points.add(p_A, p_A + p.psi * normal, p.psi,
+                   point_id(unpacked_feature(p.a), unpacked_feature(p.b)));
+  }
+  patch.end = out.points.count();
+  out.patches.push_back(patch);
+}
+
+void sort_by_id(std::vector<PatchPoint>& points) {
+  std::sort(points.begin(), points.end(), [](const PatchPoint& p, const PatchPoint& q) {
+    return p.a != q.a ? p.a < q.a : p.b < q.b;
+  });
+}
+
+// The faces of a solid that look along `up`, if they are few; else the one that a line along it
+// through the origin of the patch's frame leaves the solid by, if it meets it.
+void faces_to_start_from(const Polyhedron& p, const Transform& X_PS, double up,
+                         std::vector<std::int32_t>& out) {
+  out.clear();
+  constexpr int kFew = 20;
+  const Vec3 along = up * X_PS.R.row(2).transpose(), x = -(X_PS.R.transpose() * X_PS.p);
+  if (p.face_count() <= kFew) {
+    for (int f = 0; f < p.face_count(); ++f)
+      if (along.dot(p.faces[static_cast<std::size_t>(f)].eta) > kSteepestFace) out.push_back(f);
+    return;
+  }
+  double enter = -std::numeric_limits<double>::infinity();
+  double leave = std::numeric_limits<double>::infinity();
+  int face = -1;
+  for (int f = 0; f < p.face_count(); ++f) {
+    const double slope = along.dot(p.faces[static_cast<std::size_t>(f)].eta);
+    const double height = p.height_above(f, x);
+    if (slope == 0) {
+      if (height > 0) return;
+    } else if (slope > 0) {
+      if (-height / slope >= leave) continue;
+      leave = -height / slope;
+      face = f;
+    } else {
+      enter = std::max(enter, -height / slope);
+    }
+  }
+  if (face >= 0 && enter <= leave) out.push_back(face);
+}
+
+}  // namespace
+
+bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
+                        const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
+                        ContactData& out) {
+  Builder builder{scratch, reach, kSamePoint * pair_size(A, B)};
+  std::vector<PatchPoint>& points = scratch.points;
+  points.clear();
+  scratch.names.clear();
+  const Frame frame(normal, between);
+  const Transform X_PA = frame.place(X_WA), X_PB = frame.place(X_WB);
+  const SeenSolid seen_A(A, X_PA, +1, builder.tolerance), seen_B(B, X_PB, -1, builder.tolerance);
+  faces_to_start_from(*A.polyhedron, X_PA, +1, scratch.start_A);
+  faces_to_start_from(*B.polyhedron, X_PB, -1, scratch.start_B);
+  Map(builder, seen_A, seen_B).explore_from(scratch.start_A, scratch.start_B);
+  if (points.empty()) return false;
+  merge_same(points, builder.tolerance);
+  sort_by_id(points);
+  Patch patch;
+  patch.distance = points.front().psi;
+  for (const PatchPoint& p : points) patch.distance = std::min(patch.distance, p.psi);
+  append_points(points, frame, normal, patch, out);
+  return true;
+}
+
 bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                   const Proximity& d_W, const PatchOptions& options, PatchScratch& scratch,
                   ContactData& out) {
@@ -288,26 +379,16 @@ bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose
   merge_same(points, builder.tolerance);
   add_witness(builder, d_W);
 
-  std::sort(points.begin(), points.end(), [](const PatchPoint& p, const PatchPoint& q) {
-    return p.a != q.a ? p.a < q.a : p.b < q.b;
-  });
+  sort_by_id(points);
   if (options.max_points > 0 && static_cast<int>(points.size()) > options.max_points)
     keep_extremes(scratch, options.max_points);
 
   Patch patch;
-  patch.normal = d_W.normal;
   patch.distance = d_W.distance;
   patch.a = d_W.a;
   patch.b = d_W.b;
   patch.indeterminate = d_W.indeterminate;
-  patch.begin = out.points.count();
-  for (const PatchPoint& p : points) {
-    const Vec3 p_A = frame.origin + frame.R_WP * Vec3(p.u, p.v, p.w);
-    out.points.add(p_A, p_A + p.psi * d_W.normal, p.psi,
-                   point_id(unpacked_feature(p.a), unpacked_feature(p.b)));
-  }
-  patch.end = out.points.count();
-  out.patches.push_back(patch);
+  append_points(points, frame, d_W.normal, patch, out);
   return true;
 }
 

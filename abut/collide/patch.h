@@ -54,7 +54,7 @@ struct PatchScratch {
   Outline outline_A, outline_B;
   std::vector<OutlinePoint> polygon, clipped;
   IdSet cells, names;
-  std::vector<std::int32_t> walk;
+  std::vector<std::int32_t> walk, start_A, start_B;
   std::vector<int> chosen, ring;
 };
 
@@ -69,5 +69,12 @@ struct PatchScratch {
 bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                   const Proximity& d_W, const PatchOptions& options, PatchScratch& scratch,
                   ContactData& out);
+
+// The same of two polyhedra, seen along a normal that need not be that of their distance: how far
+// B is above A along it, wherever one is above the other. `normal` is unit, from A to B; `between`
+// is a point (world) near where the two are closest or overlap. False: none is within reach.
+bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
+                        const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
+                        ContactData& out);
 
 }  // namespace abut

@@ -13,6 +13,8 @@ std::string_view name(Axis axis) {
   switch (axis) {
     case Axis::contact:
       return "contact";
+    case Axis::data:
+      return "data";
     case Axis::friction:
       return "friction";
     case Axis::stabilize:
@@ -26,7 +28,9 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 5> contact{"st", "ap", "baraff", "deepest", "none"};
+  static constexpr std::array<std::string_view, 8> contact{"st",  "ap",     "peg",     "peg-paper",
+                                                           "lnc", "baraff", "deepest", "none"};
+  static constexpr std::array<std::string_view, 3> data{"manifold", "features", "deepest"};
   static constexpr std::array<std::string_view, 7> friction{"cone",    "pyramid", "none",  "slip",
                                                             "viscous", "springs", "anchor"};
   static constexpr std::array<std::string_view, 6> stabilize{
@@ -39,6 +43,8 @@ std::span<const std::string_view> values(Axis axis) {
   switch (axis) {
     case Axis::contact:
       return contact;
+    case Axis::data:
+      return data;
     case Axis::friction:
       return friction;
     case Axis::stabilize:
@@ -58,6 +64,14 @@ std::span<const Refusal> refusals() {
   static constexpr std::string_view kEnd =
       "st closes its gaps by the velocities at the end of the step, explicit moves by those at "
       "its start; use euler, or --contact ap";
+  static constexpr std::string_view kOnePoint =
+      "one point a pair is what a penalty is fed; use manifold, or --contact deepest";
+  static constexpr std::string_view kPatches =
+      "its problem is of the points that touch; use manifold, or --contact st";
+  static constexpr std::string_view kAdjacent =
+      "it needs to know which features meet; use features, or --contact st";
+  static constexpr std::string_view kPenaltyPoint =
+      "its one spring acts at the deepest point; use deepest, or --contact st";
   static constexpr std::string_view kAcceleration =
       "its equations are of velocities, and this term is one of accelerations; use baumgarte";
   static constexpr std::string_view kRound =
@@ -87,9 +101,18 @@ std::span<const Refusal> refusals() {
       Refusal{stabilize, "gamma", integrator, "rk4", kStages},
       Refusal{integrator, "rk4", contact, "st", kStep},
       Refusal{integrator, "rk4", contact, "ap", kStep},
+      Refusal{integrator, "rk4", contact, "peg", kStep},
+      Refusal{integrator, "rk4", contact, "peg-paper", kStep},
+      Refusal{integrator, "rk4", contact, "lnc", kStep},
       Refusal{integrator, "explicit", contact, "st", kEnd},
+      Refusal{integrator, "explicit", contact, "peg", kEnd},
+      Refusal{integrator, "explicit", contact, "peg-paper", kEnd},
+      Refusal{integrator, "explicit", contact, "lnc", kEnd},
       Refusal{stabilize, "baumgarte-acc", contact, "st", kAcceleration},
       Refusal{stabilize, "baumgarte-acc", contact, "ap", kAcceleration},
+      Refusal{stabilize, "baumgarte-acc", contact, "peg", kAcceleration},
+      Refusal{stabilize, "baumgarte-acc", contact, "peg-paper", kAcceleration},
+      Refusal{stabilize, "baumgarte-acc", contact, "lnc", kAcceleration},
       Refusal{friction, "slip", contact, "st", kForces},
       Refusal{friction, "viscous", contact, "st", kForces},
       Refusal{friction, "springs", contact, "st", kForces},
@@ -109,6 +132,30 @@ std::span<const Refusal> refusals() {
       Refusal{solver, "enum", contact, "baraff", kMany},
       Refusal{friction, "cone", contact, "deepest", kImpulses},
       Refusal{friction, "pyramid", contact, "deepest", kImpulses},
+      Refusal{data, "deepest", contact, "st", kOnePoint},
+      Refusal{data, "deepest", contact, "ap", kOnePoint},
+      Refusal{data, "deepest", contact, "baraff", kOnePoint},
+      Refusal{data, "features", contact, "baraff", kPatches},
+      Refusal{data, "deepest", contact, "peg", kOnePoint},
+      Refusal{data, "deepest", contact, "peg-paper", kOnePoint},
+      Refusal{data, "deepest", contact, "lnc", kOnePoint},
+      Refusal{data, "manifold", contact, "peg", kAdjacent},
+      Refusal{data, "manifold", contact, "peg-paper", kAdjacent},
+      Refusal{data, "manifold", contact, "lnc", kAdjacent},
+      Refusal{data, "manifold", contact, "deepest", kPenaltyPoint},
+      Refusal{data, "features", contact, "deepest", kPenaltyPoint},
+      Refusal{friction, "slip", contact, "peg", kForces},
+      Refusal{friction, "viscous", contact, "peg", kForces},
+      Refusal{friction, "springs", contact, "peg", kForces},
+      Refusal{friction, "anchor", contact, "peg", kForces},
+      Refusal{friction, "slip", contact, "peg-paper", kForces},
+      Refusal{friction, "viscous", contact, "peg-paper", kForces},
+      Refusal{friction, "springs", contact, "peg-paper", kForces},
+      Refusal{friction, "anchor", contact, "peg-paper", kForces},
+      Refusal{friction, "slip", contact, "lnc", kForces},
+      Refusal{friction, "viscous", contact, "lnc", kForces},
+      Refusal{friction, "springs", contact, "lnc", kForces},
+      Refusal{friction, "anchor", contact, "lnc", kForces},
       Refusal{solver, "lemke", friction, "cone", kRound},
       Refusal{solver, "dantzig", friction, "cone", kRound},
       Refusal{solver, "murty", friction, "cone", kRound},
@@ -124,6 +171,9 @@ std::span<const Refusal> refusals() {
       Refusal{solver, "cone", friction, "pyramid", "its interior points stall on a pyramid's slacks; use lemke, or --friction cone"},
       Refusal{solver, "enum", contact, "st", kMany},
       Refusal{solver, "enum", contact, "ap", kMany},
+      Refusal{solver, "enum", contact, "peg", kMany},
+      Refusal{solver, "enum", contact, "peg-paper", kMany},
+      Refusal{solver, "enum", contact, "lnc", kMany},
   };
   // clang-format on
   return all;
@@ -133,6 +183,8 @@ std::string_view Choice::operator[](Axis axis) const {
   switch (axis) {
     case Axis::contact:
       return contact;
+    case Axis::data:
+      return data;
     case Axis::friction:
       return friction;
     case Axis::stabilize:
@@ -146,15 +198,15 @@ std::string_view Choice::operator[](Axis axis) const {
 }
 
 std::string_view default_of(std::string_view contact, Axis axis) {
-  if (axis != Axis::friction) return values(axis).front();
+  if (axis != Axis::friction && axis != Axis::data) return values(axis).front();
   ContactSettings s;
   set_contact(s, contact);
-  return name(friction_of(s));
+  return axis == Axis::data ? name(data_of(s)) : name(friction_of(s));
 }
 
 Choice choice_of(const ContactSettings& settings, Integrator integrator) {
-  return {name(settings.model), name(friction_of(settings)), name(settings.stabilize),
-          settings.solver, integrator_name(integrator)};
+  return {name(settings.model),     name(data_of(settings)), name(friction_of(settings)),
+          name(settings.stabilize), settings.solver,         integrator_name(integrator)};
 }
 
 namespace {
@@ -162,8 +214,8 @@ namespace {
 // With a solver that is one name.
 const Refusal* refusal_of(const Choice& choice) {
   for (const Refusal& r : refusals()) {
-    if (choice.contact == "none" && (r.first == Axis::friction || r.second == Axis::friction))
-      continue;
+    const auto is_of = [&](Axis axis) { return r.first == axis || r.second == axis; };
+    if (choice.contact == "none" && (is_of(Axis::friction) || is_of(Axis::data))) continue;
     if (choice[r.first] == r.value && choice[r.second] == r.other) return &r;
   }
   return nullptr;

@@ -14,9 +14,9 @@
 
 namespace abut {
 
-enum class Axis { contact, friction, stabilize, solver, integrator };
-inline constexpr Axis kAxes[] = {Axis::contact, Axis::friction, Axis::stabilize, Axis::solver,
-                                 Axis::integrator};
+enum class Axis { contact, data, friction, stabilize, solver, integrator };
+inline constexpr Axis kAxes[] = {Axis::contact,   Axis::data,   Axis::friction,
+                                 Axis::stabilize, Axis::solver, Axis::integrator};
 
 std::string_view name(Axis axis);
 // The names of an axis that are built, the default first.
@@ -32,7 +32,7 @@ struct Refusal {
 std::span<const Refusal> refusals();
 
 struct Choice {
-  std::string_view contact = "st", friction = "cone", stabilize = "post";
+  std::string_view contact = "st", data = "manifold", friction = "cone", stabilize = "post";
   std::string_view solver = "auto";  // or a chain: it is refused if each link is
   std::string_view integrator = "euler";
 
@@ -43,7 +43,7 @@ std::string_view default_of(std::string_view contact, Axis axis);
 
 Choice choice_of(const ContactSettings& settings, Integrator integrator);
 
-// Empty: it can be run. Without contacts (contact none) friction does not count.
+// Empty: it can be run. Without contacts (contact none) data and friction do not count.
 std::string why_not(const Choice& choice);
 // Of an explicit `abut.stabilize.contacts`; empty: it makes sense.
 std::string why_not_contacts(const ContactSettings& settings);

@@ -23,8 +23,45 @@ std::string_view name(ContactModel model) {
       return "baraff";
     case ContactModel::deepest:
       return "deepest";
+    case ContactModel::peg:
+      return "peg";
+    case ContactModel::peg_paper:
+      return "peg-paper";
+    case ContactModel::lnc:
+      return "lnc";
   }
   return "";
+}
+
+bool knows_features(ContactModel model) {
+  return model == ContactModel::peg || model == ContactModel::peg_paper ||
+         model == ContactModel::lnc;
+}
+
+std::string_view name(ContactSource data) {
+  switch (data) {
+    case ContactSource::natural:
+      return "natural";
+    case ContactSource::manifold:
+      return "manifold";
+    case ContactSource::features:
+      return "features";
+    case ContactSource::deepest:
+      return "deepest";
+  }
+  return "";
+}
+
+void set_data(ContactSettings& s, std::string_view text) {
+  if (text.empty()) return;
+  for (const ContactSource d :
+       {ContactSource::manifold, ContactSource::features, ContactSource::deepest})
+    if (text == name(d)) {
+      s.data = d;
+      return;
+    }
+  throw std::invalid_argument(
+      fmt::format("contact data '{}' is not built; there are manifold, features, deepest", text));
 }
 
 std::string_view name(FrictionKind friction) {
@@ -51,8 +88,10 @@ std::string_view name(FrictionKind friction) {
 
 bool is_penalty(ContactModel model) { return model == ContactModel::deepest; }
 
-std::string_view data_of(ContactModel model) {
-  return model == ContactModel::deepest ? "deepest" : "manifold";
+ContactSource data_of(const ContactSettings& s) {
+  if (s.data != ContactSource::natural) return s.data;
+  if (s.model == ContactModel::deepest) return ContactSource::deepest;
+  return knows_features(s.model) ? ContactSource::features : ContactSource::manifold;
 }
 
 FrictionKind friction_of(const ContactSettings& s) {
@@ -127,14 +166,18 @@ int whole(const Word& w, int least, int most, std::string_view of) {
 void set_contact(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   if (text == "pm") text = "deepest";
-  for (const ContactModel m : {ContactModel::none, ContactModel::st, ContactModel::ap,
-                               ContactModel::baraff, ContactModel::deepest})
+  if (text == "pm") text = "deepest";
+  for (const ContactModel m :
+       {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::peg,
+        ContactModel::peg_paper, ContactModel::lnc, ContactModel::baraff, ContactModel::deepest})
     if (text == name(m)) {
       s.model = m;
       return;
     }
   throw std::invalid_argument(fmt::format(
-      "contact model '{}' is not built; there are none, st, ap, baraff, deepest (pm)", text));
+      "contact model '{}' is not built; there are none, st, ap, peg, peg-paper, lnc, baraff, "
+      "deepest (pm)",
+      text));
 }
 
 void set_friction(ContactSettings& s, std::string_view text) {
@@ -225,7 +268,7 @@ std::string_view name(StabilizeContacts which) {
 
 bool stabilizes_contacts(const ContactSettings& s) {
   if (s.stabilize_contacts == StabilizeContacts::off || s.model == ContactModel::none ||
-      is_penalty(s.model))
+      is_penalty(s.model) || knows_features(s.model))
     return false;
   switch (s.stabilize) {
     case Stabilize::post:
@@ -282,6 +325,7 @@ ContactSettings contact_settings(const Model& model) {
     }
   };
   word("abut.contact", [&](const std::string& t) { set_contact(s, t); });
+  word("abut.data", [&](const std::string& t) { set_data(s, t); });
   word("abut.friction", [&](const std::string& t) { set_friction(s, t); });
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
   word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
@@ -295,6 +339,11 @@ ContactSettings contact_settings(const Model& model) {
     if (t != "velocity" && t != "post")
       throw std::invalid_argument(fmt::format("'{}': there are post, velocity", t));
     s.recover_velocity = t == "velocity";
+  });
+  word("abut.peg.relinearize", [&](const std::string& t) {
+    if (t != "on" && t != "off")
+      throw std::invalid_argument(fmt::format("'{}': there are on, off", t));
+    s.relinearize = t == "on";
   });
   if (const auto it = model.custom.find("abut.contact.tolerance");
       it != model.custom.end() && !it->second.numbers.empty()) {

@@ -8,9 +8,11 @@
 
 namespace abut {
 
-enum class ContactModel { none, st, ap, baraff, deepest };
+enum class ContactModel { none, st, ap, peg, peg_paper, lnc, baraff, deepest };
 // natural: what the contact model has by itself (friction_of).
 enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
+// What a model is fed. natural: what it has by itself (data_of).
+enum class ContactSource { natural, manifold, features, deepest };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson };
@@ -18,6 +20,7 @@ enum class RestitutionLaw { newton, poisson };
 struct ContactSettings {
   ContactModel model = ContactModel::st;
   FrictionKind friction = FrictionKind::natural;
+  ContactSource data = ContactSource::natural;
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
   int post_steps = 1;
@@ -30,10 +33,19 @@ struct ContactSettings {
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
+  bool relinearize = true;        // peg: abut.peg.relinearize, gaps exact at the end of the step
 };
+
+// The models of seed 001 that choose between features: their gaps count when they are negative too,
+// and stabilisers leave their contacts alone.
+bool knows_features(ContactModel model);
 
 std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
+std::string_view name(ContactSource data);
+// manifold: patches; features: contacts of all features that are near, as seed 001 has them;
+// deepest: one point a pair.
+ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
 
@@ -44,8 +56,6 @@ bool stabilizes_contacts(const ContactSettings& s);
 
 // Contact by forces of springs and dampers (penalty/).
 bool is_penalty(ContactModel model);
-// What of the contact data a model is fed: manifold (the patches), deepest (one point of each).
-std::string_view data_of(ContactModel model);
 // What is meant by natural: anchor with penalty models, none with baraff, else cone.
 FrictionKind friction_of(const ContactSettings& s);
 
@@ -61,6 +71,7 @@ ContactSettings contact_settings(const Model& model);
 // std::invalid_argument.
 void set_contact(ContactSettings& s, std::string_view text);
 // none cone pyramid[:N] slip viscous springs anchor
+void set_data(ContactSettings& s, std::string_view text);  // manifold features deepest
 void set_friction(ContactSettings& s, std::string_view text);
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]

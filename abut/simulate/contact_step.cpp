@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/complementarity/feature_stepping.h"
+#include "abut/contact/complementarity/peg.h"
 #include "abut/contact/penalty/deepest.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
@@ -35,6 +37,10 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
   if (!contacts_on()) return;
   if (is_penalty(settings.model)) penalty_.emplace(model, make_deepest(model, collider_, settings));
   if (settings.model == ContactModel::baraff) baraff_.emplace(model, settings, collider_);
+  if (settings.model == ContactModel::peg)
+    peg_ = std::make_unique<Peg>(model, settings_, collider_);
+  else if (data_of(settings) == ContactSource::features)
+    features_ = std::make_unique<FeatureStepping>(model, settings_, collider_);
 }
 
 void ContactStep::begin(double h, State& state, const Input& input, Derived& d) {
@@ -108,6 +114,19 @@ std::vector<std::string> ContactStep::warnings() const {
   return lines;
 }
 
+ContactStep::~ContactStep() = default;
+
+const ContactData& ContactStep::data() const {
+  if (penalty_) return penalty_->data();
+  if (baraff_) return baraff_->first_data();
+  if (peg_) return peg_->data();
+  return features_ && knows_features(settings_.model) ? features_->data() : data_;
+}
+
+int ContactStep::peg_level() const {
+  return peg_ ? peg_->report().level : features_ ? features_->report().level : 0;
+}
+
 void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
                        std::span<const double> u_free) {
   if (baraff_) return;  // begin() has
@@ -144,15 +163,36 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
     reach_[g] += h * speed + fall;
   }
   collider_.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+  if (features_ && !knows_features(settings_.model)) features_->find(d, data_, reach_, data_);
 }
 
 void ContactStep::solve(double h, const State& state, const Input& input, Derived& d,
-                        std::span<const double> damping, std::span<const double> u_free) {
+                        std::span<const double> damping, std::span<const double> u_free,
+                        const Move& move, bool may_halve) {
+  wants_halves_ = false;
+  last_step_ = h;
   mass_matrix(model_, d);
   factor(model_, d, damping);
-  solve_joints_and_contacts(h, state, input, d, u_free, false);
+  const Peg::Step step{h, {state, input, d}, damping, u_free, data_, collider_, move, may_halve};
+  if (peg_ && !peg_->solve(step, stepping_, change_)) {
+    wants_halves_ = halved_ = true;
+    return;
+  }
+  if (features_ && knows_features(settings_.model))
+    features_->solve(step, reach_, stepping_, change_);
+  if (!knows_features(settings_.model) || !contacts_on())
+    solve_joints_and_contacts(h, state, input, d, u_free, false);
   work_ += stepping_.work();
+  level_ = std::max({level_, peg_level(), halved_ ? 1 : 0});
   if (contacts_on() && !penalty_ && !baraff_) remember();
+}
+
+SolveReport ContactStep::report() const {
+  SolveReport r = stepping_.report();
+  if (!knows_features(settings_.model) || !contacts_on()) return r;
+  r.level = level_;
+  r.fallbacks = r.level > 0 ? 1 : 0;
+  return r;
 }
 
 // Pairs that were near, what their query found, and the impulse (N s) at each point.
@@ -164,18 +204,38 @@ void ContactStep::remember() {
   const std::vector<PairQuery>& queries = baraff_ ? baraff_->queries() : queries_;
   std::size_t contact = 0;
   const std::vector<Contact>& contacts = stepping_.contacts();
+  const ContactData& used = data;
+  const ContactData& near = baraff_ ? data : data_;
+  std::size_t next_patch = 0;  // of `used`, which ascend by key
   for (const PairQuery& query : queries) {
     if (query.patch < 0) continue;
-    const Patch& patch = data.patches[at(query.patch)];
+    const auto key_of = [](const Patch& p) { return pair_key(p.geom_a, p.geom_b); };
+    while (next_patch < used.patches.size() && key_of(used.patches[next_patch]) < query.key)
+      ++next_patch;
+    const bool is_used =
+        next_patch < used.patches.size() && key_of(used.patches[next_patch]) == query.key;
+    // all patches of the pair: one, or one for each of its features' contacts
+    std::size_t end_patch = next_patch;
+    while (is_used && end_patch < used.patches.size() &&
+           key_of(used.patches[end_patch]) == query.key)
+      ++end_patch;
+    const Patch& patch = is_used ? used.patches[next_patch] : near.patches[at(query.patch)];
     PairMemory header;
     header.key = query.key;
     header.hint = query.hint;
     for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
-    ids_.assign(data.points.id.begin() + patch.begin, data.points.id.begin() + patch.end);
+    ids_.clear();
+    if (is_used)
+      ids_.assign(used.points.id.begin() + patch.begin,
+                  used.points.id.begin() + used.patches[end_patch - 1].end);
     const int pair = next_.append(header, ids_);
+    if (!is_used) continue;
     bool pressed = false;
     // the contacts are in the order of the patches and their points
-    for (; contact < contacts.size() && contacts[contact].patch == query.patch; ++contact) {
+    while (contact < contacts.size() && contacts[contact].patch < static_cast<int>(next_patch))
+      ++contact;
+    for (; contact < contacts.size() && contacts[contact].patch < static_cast<int>(end_patch);
+         ++contact) {
       const Vec3& p = stepping_.impulses()[contact];
       const int point = static_cast<int>(next_.pairs()[at(pair)].point_begin) +
                         contacts[contact].point - patch.begin;
@@ -185,6 +245,7 @@ void ContactStep::remember() {
       pressed |= p.squaredNorm() > 0;
     }
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
+    if (peg_ && pressed) next_.pairs()[at(pair)].branch = packed(peg_->planes()[next_patch]);
   }
 }
 

@@ -30,10 +30,14 @@
 
 namespace abut {
 
+class FeatureStepping;
+class Peg;
+
 class ContactStep : public StageForces {
  public:
   // The model must outlive it. Throws WorldError for a world that cannot be.
   ContactStep(const Model& model, const ContactSettings& settings);
+  ~ContactStep();
 
   // Does nothing where contacts are impulses of find() and solve() alone, as do add() and end().
   void begin(double h, State& state, const Input& input, Derived& d);
@@ -44,20 +48,30 @@ class ContactStep : public StageForces {
   // Contacts of the step ahead; u_free are the end velocities that nothing constrains.
   void find(double h, const State& state, const Input& input, const Derived& d,
             std::span<const double> u_free);
-  // What constraints add to u_free; end() puts the impulses into state's contact memory.
+  // What constraints add to u_free; end() puts the impulses into state's contact memory. `move`
+  // takes a state from the start of the step to its end, for models that look there.
+  using Move = std::function<void(State&, std::span<const double> change)>;
   void solve(double h, const State& state, const Input& input, Derived& d,
-             std::span<const double> damping, std::span<const double> u_free);
+             std::span<const double> damping, std::span<const double> u_free, const Move& move,
+             bool may_halve = false);
+  // Nothing was solved: the step is to be taken in two halves. Only where it may be.
+  bool wants_halves() const { return wants_halves_; }
+  double last_step() const { return last_step_; }  // s: what was solved for last
+  // Before a step and its halves.
+  void start_report() { halved_ = false, level_ = 0; }
   std::span<const double> change() const { return change_; }
   // After the move.
   void settle(State& state, const Input& input);
 
   const ContactSettings& settings() const { return settings_; }
   const Collider& collider() const { return collider_; }
-  // At the start of the step.
-  const ContactData& data() const {
-    return penalty_ ? penalty_->data() : baraff_ ? baraff_->first_data() : data_;
-  }
+  // What the contacts and forces are of: at the start of the step, or at the end for peg.
+  const ContactData& data() const;
   const TimeStepping& stepping() const { return stepping_; }
+  const Peg* peg() const { return peg_.get(); }                        // null: another model
+  const FeatureStepping* features() const { return features_.get(); }  // lnc, peg-paper
+  // How the solving went: of peg and its kin, `level` and `fallbacks` are those of its branches.
+  SolveReport report() const;
   const PostReport& post() const { return post_report_; }
   const PenaltyForces* penalty() const { return penalty_ ? &*penalty_ : nullptr; }
   // What acts at the start of the step, where contacts are not stepping()'s impulses alone.
@@ -84,11 +98,18 @@ class ContactStep : public StageForces {
   void remember();
   void solve_joints_and_contacts(double h, const State& state, const Input& input, Derived& d,
                                  std::span<const double> u_free, bool stage);
+  int peg_level() const;
+
+  bool wants_halves_ = false, halved_ = false;
+  int level_ = 0;  // the worst of the step and its halves
+  double last_step_ = 0;
 
   const Model& model_;
   ContactSettings settings_;
   Collider collider_;
   TimeStepping stepping_;
+  std::unique_ptr<Peg> peg_;
+  std::unique_ptr<FeatureStepping> features_;
   PostStep post_;
   PostReport post_report_;
   std::optional<PenaltyForces> penalty_;

@@ -17,7 +17,7 @@ double seconds_since(Clock::time_point start) {
 }  // namespace
 
 void ContactTotals::add(const ContactStep& step) {
-  solving.add(step.stepping().report());
+  solving.add(step.report());
   post_steps += step.post().steps;
   post_unsolved += step.post().unsolved;
   post_residual = std::max(post_residual, step.post().residual);

@@ -1,11 +1,14 @@
 #include "abut/simulate/simulator.h"
 
 #include "abut/contact/combinations.h"
+#include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
+
+constexpr int kMostHalvings = 6;
 
 void check_fit(const Model& model, const State& state, const Input& input) {
   const bool fits = std::ssize(state.q) == model.nq && std::ssize(state.v) == model.nv &&
@@ -57,9 +60,14 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
 
 void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
-  const double h = model_.option.timestep;
-  const Integrator integrator = model_.option.integrator;
   profile_.begin();
+  contact_.start_report();
+  advance(model_.option.timestep, 0, state, input);
+}
+
+// Halved where the contact model asks for it (peg, if no branch of the whole step does).
+void Simulator::advance(double h, int halvings, State& state, const Input& input) {
+  const Integrator integrator = model_.option.integrator;
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
   profile_.mark(Stage::kinematics);
@@ -89,8 +97,24 @@ void Simulator::step(State& state, const Input& input) {
   stepper_.end_velocities(h, state, derived_, u_free_);
   contact_.find(h, state, input, derived_, u_free_);
   profile_.mark(Stage::contact_data);
-  contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_);
+  contact_.solve(
+      h, state, input, derived_, stepper_.implicit_damping(), u_free_,
+      [&](State& s, std::span<const double> change) {
+        stepper_.move(integrator, h, s, derived_, change);
+      },
+      halvings < kMostHalvings);
   profile_.mark(Stage::contact_model);
+  if (contact_.wants_halves()) {
+    Input half = input;
+    advance(h / 2, halvings + 1, state, half);
+    for (std::size_t i = 0; i < half.mocap.size(); ++i) {
+      const Vec6& v = half.mocap_velocity[i];
+      half.mocap[i].p += h / 2 * v.head<3>();
+      half.mocap[i].q = (exp_rotation(h / 2 * v.tail<3>()) * half.mocap[i].q).normalized();
+    }
+    advance(h / 2, halvings + 1, state, half);
+    return;
+  }
   stepper_.move(integrator, h, state, derived_, contact_.change());
   profile_.mark(Stage::integrate);
   contact_.end(h, state);

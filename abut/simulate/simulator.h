@@ -47,6 +47,8 @@ class Simulator {
   const Model& model() const { return model_; }
 
  private:
+  void advance(double h, int halvings, State& state, const Input& input);
+
   const Model& model_;
   Derived derived_;
   Stepper stepper_;

@@ -16,6 +16,7 @@ using testing::HasSubstr;
 ContactSettings settings_of(const Choice& choice) {
   ContactSettings s;
   set_contact(s, choice.contact);
+  set_data(s, choice.data);
   set_friction(s, choice.friction);
   set_stabilize(s, choice.stabilize);
   s.solver = choice.solver;
@@ -82,6 +83,26 @@ void runs_ten_steps(const Model& model, const Choice& choice) {
   EXPECT_NEAR(std::hypot(state.q[7] - 0.5, state.q[8], state.q[9] - 2), 0.5, 2e-2);
 }
 
+// Data is an axis of its own: each with each contact model, all else as it is by itself.
+TEST(Combinations, EachDataRunsTenStepsOrIsRefused) {
+  Model model = compile(parse_mjcf(world("euler")));
+  int ran = 0, refused = 0;
+  for (const std::string_view contact : values(Axis::contact))
+    for (const std::string_view data : values(Axis::data)) {
+      if (contact == "none") continue;
+      Choice choice{contact, data, default_of(contact, Axis::friction)};
+      if (!why_not(choice).empty()) {
+        EXPECT_THROW(Simulator(model, settings_of(choice)), WorldError);
+        ++refused;
+      } else {
+        runs_ten_steps(model, choice);
+        ++ran;
+      }
+    }
+  EXPECT_EQ(ran, 2 * 2 + 3 + 1);
+  EXPECT_EQ(refused, 2 + 3 * 2 + 2);
+}
+
 TEST(Combinations, EachRunsTenStepsOrIsRefused) {
   int ran = 0, refused = 0;
   for (const std::string_view integrator : values(Axis::integrator)) {
@@ -91,7 +112,8 @@ TEST(Combinations, EachRunsTenStepsOrIsRefused) {
       for (const std::string_view friction : values(Axis::friction))
         for (const std::string_view stabilize : values(Axis::stabilize))
           for (const std::string_view solver : values(Axis::solver)) {
-            const Choice choice{contact, friction, stabilize, solver, integrator};
+            const Choice choice{
+                contact, default_of(contact, Axis::data), friction, stabilize, solver, integrator};
             // frictions that are forces never meet a solver or a stabiliser
             const bool force = friction != "cone" && friction != "pyramid" && friction != "none";
             if (force && friction != default_of(contact, Axis::friction) &&

@@ -34,14 +34,22 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
   problem_.A.set_blocks();
 }
 
-void TimeStepping::solve(double h, const State& state, const Input& input, const Derived& d,
+// Overlap counts as a gap like any other: the step ends without it.
+bool TimeStepping::raw_gaps() const {
+  return knows_features(settings_.model) ||
+         (settings_.recover_velocity && settings_.model == ContactModel::st);
+}
+
+void TimeStepping::solve(double h, const StepMoment& start, const Around* around,
                          const ContactData& data, std::span<const double> u_free,
                          std::span<double> change, const AccelerationTerms& terms) {
+  const auto& [state, input, d] = around != nullptr ? around->end : start;
   report_ = {};
   work_ = 0;
+  motion_ = 0;
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
-  const bool all = settings_.model == ContactModel::st;
+  const bool all = settings_.model != ContactModel::ap;
   joints_.add_limits({settings_.tolerance, settings_.model == ContactModel::ap ? 0 : h}, state, d,
                      u_free, rows_);
   joints_.add_friction(rows_);
@@ -49,10 +57,12 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
                   [&](const Patch& patch, int i) {
                     return all || data.points.psi[at(i)] <= tolerance_of(patch);
                   });
-  std::fill(change.begin(), change.end(), 0.0);
   impulses_.assign(contacts_.contacts().size(), Vec3::Zero());
   arrival_.assign(contacts_.contacts().size(), 0.0);
-  if (rows_.rows() == 0) return;
+  if (rows_.rows() == 0) {
+    std::fill(change.begin(), change.end(), 0.0);
+    return;
+  }
 
   rows_.finish();
   contact_of_group_.assign(rows_.groups().size(), -1);
@@ -60,17 +70,18 @@ void TimeStepping::solve(double h, const State& state, const Input& input, const
     contact_of_group_[at(contacts_.contacts()[c].group)] = static_cast<int>(c);
   b_.resize(at(rows_.rows()));
   rows_.velocities(u_free, b_);
-  add_bias(h, state, d, data, terms);
+  add_bias(h, start, around, data, terms);
   set_bounds(h);
   if (settings_.stabilize == Stabilize::baumgarte_acc || terms.joints)
     add_accelerations(h, state, input, d);
-  recall(state.contacts, data);
+  recall(start.state.contacts, data);
   find_arrivals(h, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
   for (int i = 0; i < islands_.count(); ++i) solve_island(islands_.groups(i));
   if (settings_.law == RestitutionLaw::poisson) expand(data);
   keep_arrivals(data);
+  std::fill(change.begin(), change.end(), 0.0);
   rows_.add_impulses(p_, change);
   add_up_work(u_free, change);
 
@@ -90,8 +101,19 @@ double TimeStepping::tolerance_of(const Patch& patch) const {
 }
 
 // What is not J u_free in w.
-void TimeStepping::add_bias(double h, const State& state, const Derived& d, const ContactData& data,
-                            const AccelerationTerms& terms) {
+void TimeStepping::add_bias(double h, const StepMoment& start, const Around* around,
+                            const ContactData& data, const AccelerationTerms& terms) {
+  // gaps are linear about u_free + change, not about 0: w = psi / h + J (u' - u_free - change)
+  if (around != nullptr) {
+    ahead_.resize(b_.size());
+    rows_.velocities(around->change, ahead_);
+  }
+  const auto gap_rate = [&](int row, double psi) {
+    if (around != nullptr)
+      b_[at(row)] = psi / h - ahead_[at(row)];
+    else
+      b_[at(row)] += psi / h;
+  };
   const bool stabilize_joints =
       settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
   // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
@@ -103,13 +125,17 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d, cons
   // limits, as contacts: st lets the gap close and no more
   for (std::size_t i = 0; i < joints_.gap().size(); ++i) {
     const double gap = joints_.gap()[i];
-    double& b = b_[error.size() + i];
-    if (settings_.model != ContactModel::ap) b += std::max(gap, 0.0) / h;
-    b += (settings_.recover_velocity ? 1 / h : rate) * std::min(gap, 0.0);
+    const int row = static_cast<int>(error.size() + i);
+    if (raw_gaps())
+      gap_rate(row, gap);
+    else if (settings_.model == ContactModel::ap)
+      b_[at(row)] += rate * std::min(gap, 0.0);
+    else
+      b_[at(row)] += std::max(gap, 0.0) / h + rate * std::min(gap, 0.0);
   }
 
   // velocities before the step, for restitution
-  to_solver_velocity(model_, d, state.v, u_);
+  to_solver_velocity(model_, start.d, start.state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
   if (settings_.model == ContactModel::baraff) {
@@ -119,8 +145,8 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d, cons
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
-    double& b = b_[at(g.row)];
     if (settings_.model == ContactModel::baraff) {
+      double& b = b_[at(g.row)];
       const double parting = before_[at(g.row)] + c.driven[0];
       b -= after_[at(g.row)];
       // h psi'' >= 0; what parts may stop to, and not turn round
@@ -130,12 +156,12 @@ void TimeStepping::add_bias(double h, const State& state, const Derived& d, cons
         b += h * (settings_.rate * parting + settings_.stiff * c.psi);
       continue;
     }
-    if (settings_.model == ContactModel::st) {
-      const bool open = c.psi > kNoGap * size_of(data.patches[at(c.patch)]);
-      if (open || settings_.recover_velocity) b += c.psi / h;
-    } else {
+    if (settings_.model == ContactModel::ap) {
       // of a gap that is open no more than closes in the step
-      if (stabilizes_contacts(settings_)) b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
+      if (stabilizes_contacts(settings_))
+        b_[at(g.row)] += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
+    } else if (raw_gaps() || c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
+      gap_rate(g.row, c.psi);
     }
   }
 }
@@ -191,8 +217,10 @@ void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) 
 }
 
 void TimeStepping::add_up_work(std::span<const double> u_free, std::span<const double> change) {
-  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_free[i] + change[i];
   after_.resize(b_.size());
+  rows_.velocities(change, after_);
+  for (std::size_t i = 0; i < p_.size(); ++i) motion_ += 0.5 * p_[i] * after_[i];
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_free[i] + change[i];
   rows_.velocities(u_, after_);
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];

@@ -50,6 +50,21 @@ struct AccelerationTerms {
   bool joints = false;           // joints by their accelerations too, as in a stage of rk4
 };
 
+// A moment that rows are taken at.
+struct StepMoment {
+  const State& state;
+  const Input& input;
+  const Derived& d;
+};
+
+// Where gaps are linear about: the end of the step that `change` leads to. psi is then what it is
+// there, and the rows' w is psi / h + J (u' - u_free - change), so that solving again from the new
+// end makes gaps exact, not only to first order (spec P-X5, `relinearize`).
+struct Around {
+  StepMoment end;
+  std::span<const double> change;
+};
+
 class TimeStepping {
  public:
   // `sizes`: L of each geom (m).
@@ -59,6 +74,13 @@ class TimeStepping {
   // with the damping that u_free has.
   void solve(double h, const State& state, const Input& input, const Derived& d,
              const ContactData& data, std::span<const double> u_free, std::span<double> change,
+             const AccelerationTerms& terms = {}) {
+    solve(h, {state, input, d}, nullptr, data, u_free, change, terms);
+  }
+  // With rows and gaps about another moment than the start, if there is one; `data` is of that
+  // moment. It wants positions() and factor() there.
+  void solve(double h, const StepMoment& start, const Around* around, const ContactData& data,
+             std::span<const double> u_free, std::span<double> change,
              const AccelerationTerms& terms = {});
 
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
@@ -73,12 +95,15 @@ class TimeStepping {
   // What the contacts' impulses did to the movers (J): p . (u_before + u_after) / 2 in the rows.
   // Negative where friction and impacts took energy.
   double work() const { return work_; }
+  // Of the change, in the metric of the masses (J): 1/2 (u' - u_free)' M (u' - u_free).
+  double motion() const { return motion_; }
   ContactSolvers& solvers() { return solvers_; }
 
  private:
   double size_of(const Patch& patch) const;  // m
   double tolerance_of(const Patch& patch) const;
-  void add_bias(double h, const State& state, const Derived& d, const ContactData& data,
+  bool raw_gaps() const;
+  void add_bias(double h, const StepMoment& start, const Around* around, const ContactData& data,
                 const AccelerationTerms& terms);
   void set_bounds(double h);
   void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
@@ -114,7 +139,8 @@ class TimeStepping {
   std::vector<double> arrival_, slowed_;  // one a contact
   std::vector<double> compression_;       // Poisson's, one a row
   std::vector<double> after_;
-  double work_ = 0;
+  std::vector<double> ahead_;  // J change of Around, one a row
+  double work_ = 0, motion_ = 0;
 };
 
 }  // namespace abut
