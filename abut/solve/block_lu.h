@@ -30,6 +30,7 @@ class BlockLu {
 
   int size() const { return static_cast<int>(sizes_.size()); }
   int unknowns() const { return begin_.empty() ? 0 : begin_.back(); }
+  std::size_t stored() const { return values_.size(); }  // numbers in the factor, with fill
 
  private:
   void order();

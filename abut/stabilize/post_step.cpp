@@ -7,6 +7,7 @@
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
+#include "abut/solve/free_first.h"
 
 namespace abut {
 
@@ -29,7 +30,7 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes, const PostOpti
       equalities_(model),
       limits_(model),
       rows_(model),
-      solver_(make_solver("pivot,lemke,dantzig")),
+      solver_(make_free_first(make_solver("pivot,lemke,dantzig"))),
       dp_(at(model.nv)),
       u_(at(model.nv)),
       reach_(model.geoms.size()) {

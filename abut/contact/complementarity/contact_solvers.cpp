@@ -1,10 +1,12 @@
 #include "abut/contact/complementarity/contact_solvers.h"
 
+#include "abut/solve/free_first.h"
+
 namespace abut {
 
 ContactSolvers::ContactSolvers(const ContactSettings& settings)
-    : plain_(make_solver("pivot,dantzig,lemke")),
-      cone_(make_solver("cone,nsgs")),
+    : plain_(make_free_first(make_solver("pivot,dantzig,lemke"))),
+      cone_(make_free_first(make_solver("cone,nsgs"))),
       pyramid_(make_solver("lemke,lmmcp")) {
   if (settings.solver != "auto") chosen_ = make_solver(settings.solver);
 }
