@@ -139,6 +139,11 @@ void add_inspect(CLI::App& app, int* exit_code) {
       ->option_text("LIST");
   command->add_option("--keyframe", args->keyframe, "start from a keyframe (default: qpos0)")
       ->option_text("NAME");
+  command
+      ->add_option("--coordinates", args->load.coordinates,
+                   "generalized, or maximal: links are bodies, joints constraints (default: the "
+                   "world's)")
+      ->option_text("NAME");
   command->add_flag("--floating-base", args->load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", args->json, "one JSON document on stdout");
   command->add_flag("--quiet", args->quiet, "no warnings");

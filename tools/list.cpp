@@ -70,17 +70,22 @@ constexpr About kIntegrators[] = {
     {"explicit", "explicit; first order, gains energy; for comparison"},
     {"rk4", "Runge-Kutta, fourth order on rotations too"}};
 
+constexpr About kCoordinates[] = {
+    {"generalized", "of joints: a tree of links keeps its joints exactly"},
+    {"maximal", "every link a body, its joints constraints between bodies"}};
+
 std::string_view what(Axis axis, std::string_view value) {
   if (axis == Axis::solver) {
     const SolverInfo* info = find_solver(value);
     return info ? info->summary : "chosen by the problem";
   }
-  const std::span<const About> all = axis == Axis::contact    ? std::span<const About>(kContacts)
-                                     : axis == Axis::data     ? std::span<const About>(kData)
-                                     : axis == Axis::friction ? std::span<const About>(kFrictions)
-                                     : axis == Axis::stabilize
-                                         ? std::span<const About>(kStabilizers)
-                                         : std::span<const About>(kIntegrators);
+  const std::span<const About> all =
+      axis == Axis::contact       ? std::span<const About>(kContacts)
+      : axis == Axis::data        ? std::span<const About>(kData)
+      : axis == Axis::friction    ? std::span<const About>(kFrictions)
+      : axis == Axis::stabilize   ? std::span<const About>(kStabilizers)
+      : axis == Axis::coordinates ? std::span<const About>(kCoordinates)
+                                  : std::span<const About>(kIntegrators);
   for (const About& a : all)
     if (a.name == value) return a.what;
   return "";

@@ -39,6 +39,11 @@ void add_world_flags(CLI::App& command, WorldFlags& f) {
   option("--keyframe", f.keyframe,
          "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
   option("--set", f.set, "change a setting; repeatable", "KEY=VALUE")->allow_extra_args(false);
+  command
+      .add_option("--coordinates", f.load.coordinates,
+                  "generalized, or maximal: links are bodies, joints constraints (default: the "
+                  "world's)")
+      ->option_text("NAME");
   command.add_flag("--floating-base", f.load.floating_base, "URDF: the root link floats");
 }
 

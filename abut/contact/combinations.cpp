@@ -23,6 +23,8 @@ std::string_view name(Axis axis) {
       return "solver";
     case Axis::integrator:
       return "integrator";
+    case Axis::coordinates:
+      return "coordinates";
   }
   return "";
 }
@@ -40,6 +42,7 @@ std::span<const std::string_view> values(Axis axis) {
                                                            "lmmcp", "enum",  "nsgs",    "cone"};
   static constexpr std::array<std::string_view, 4> integrator{"euler", "implicit", "explicit",
                                                               "rk4"};
+  static constexpr std::array<std::string_view, 2> coordinates{"generalized", "maximal"};
   switch (axis) {
     case Axis::contact:
       return contact;
@@ -53,6 +56,8 @@ std::span<const std::string_view> values(Axis axis) {
       return solver;
     case Axis::integrator:
       return integrator;
+    case Axis::coordinates:
+      return coordinates;
   }
   return {};
 }
@@ -193,6 +198,8 @@ std::string_view Choice::operator[](Axis axis) const {
       return solver;
     case Axis::integrator:
       return integrator;
+    case Axis::coordinates:
+      return coordinates;
   }
   return "";
 }
@@ -207,6 +214,13 @@ std::string_view default_of(std::string_view contact, Axis axis) {
 Choice choice_of(const ContactSettings& settings, Integrator integrator) {
   return {name(settings.model),     name(data_of(settings)), name(friction_of(settings)),
           name(settings.stabilize), settings.solver,         integrator_name(integrator)};
+}
+
+Choice choice_of(const ContactSettings& settings, const Model& model) {
+  Choice choice = choice_of(settings, model.option.integrator);
+  if (const auto asked = model.custom.find("abut.coordinates"); asked != model.custom.end())
+    choice.coordinates = asked->second.text;
+  return choice;
 }
 
 namespace {

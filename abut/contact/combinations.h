@@ -14,9 +14,9 @@
 
 namespace abut {
 
-enum class Axis { contact, data, friction, stabilize, solver, integrator };
-inline constexpr Axis kAxes[] = {Axis::contact,   Axis::data,   Axis::friction,
-                                 Axis::stabilize, Axis::solver, Axis::integrator};
+enum class Axis { contact, data, friction, stabilize, solver, integrator, coordinates };
+inline constexpr Axis kAxes[] = {Axis::contact, Axis::data,       Axis::friction,   Axis::stabilize,
+                                 Axis::solver,  Axis::integrator, Axis::coordinates};
 
 std::string_view name(Axis axis);
 // The names of an axis that are built, the default first.
@@ -35,6 +35,7 @@ struct Choice {
   std::string_view contact = "st", data = "manifold", friction = "cone", stabilize = "post";
   std::string_view solver = "auto";  // or a chain: it is refused if each link is
   std::string_view integrator = "euler";
+  std::string_view coordinates = "generalized";
 
   std::string_view operator[](Axis axis) const;
 };
@@ -42,6 +43,7 @@ struct Choice {
 std::string_view default_of(std::string_view contact, Axis axis);
 
 Choice choice_of(const ContactSettings& settings, Integrator integrator);
+Choice choice_of(const ContactSettings& settings, const Model& model);
 
 // Empty: it can be run. Without contacts (contact none) data and friction do not count.
 std::string why_not(const Choice& choice);

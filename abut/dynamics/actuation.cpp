@@ -47,6 +47,18 @@ double joint_transmission(const Model& model, const State& state, const Actuator
   return 0;
 }
 
+// What a wrench at a point of a body does to the dofs that carry it, down to `stop`.
+template <typename F>
+void visit_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
+                  const Spatial& wrench, int stop, F&& moment) {
+  const int link = model.bodies[body].link;
+  if (link < 0) return;
+  const Spatial w = shift_wrench(wrench, d.tree_point[model.links[link].tree] - p_W);
+  const Link& l = model.links[link];
+  for (int i = l.dof_begin + l.dof_count - 1; i > stop; i = model.dofs[i].parent)
+    moment(i, dot(dof_motion(model, d, i), w));
+}
+
 // A wrench in the frame of the site, or of the reference site, against which the length
 // is then measured.
 template <typename F>
@@ -57,14 +69,6 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
   const Pose X_ref = relative ? site_pose(model, d, a.refsite) : X;
   const Spatial wrench{X_ref.q * Vec3(a.gear.head<3>()), X_ref.q * Vec3(a.gear.tail<3>())};
 
-  auto visit = [&](int of_body, const Vec3& p_W, double sign, int stop) {
-    const int link = model.bodies[of_body].link;
-    if (link < 0) return;
-    const Spatial w = shift_wrench(wrench, d.tree_point[model.links[link].tree] - p_W);
-    const Link& l = model.links[link];
-    for (int i = l.dof_begin + l.dof_count - 1; i > stop; i = model.dofs[i].parent)
-      moment(i, sign * dot(dof_motion(model, d, i), w));
-  };
   // dofs that carry both sites change nothing between them
   int common = -1;
   if (relative && model.bodies[body].link >= 0 &&
@@ -77,11 +81,30 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
     while (i != j && i >= 0 && j >= 0) (i > j ? i : j) = model.dofs[std::max(i, j)].parent;
     common = i == j ? i : -1;
   }
-  visit(body, X.p, 1, common);
+  visit_wrench(model, d, body, X.p, wrench, common, moment);
   if (!relative) return 0;
-  visit(model.sites[a.refsite].body, X_ref.p, -1, common);
+  visit_wrench(model, d, model.sites[a.refsite].body, X_ref.p, wrench * -1, common, moment);
   const Pose rel = X_ref.inverse() * X;
   return Vec3(a.gear.head<3>()).dot(rel.p) + Vec3(a.gear.tail<3>()).dot(log_rotation(rel.q));
+}
+
+// What a tendon adds up: coordinates of joints, or what is measured between two bodies.
+template <typename F>
+double tendon_transmission(const Model& model, const Derived& d, const Actuator& a, F&& moment) {
+  const Tendon& tendon = model.tendons[a.target];
+  for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
+    const TendonTerm& term = model.tendon_terms[k];
+    const double gear = a.gear[0] * term.coef;
+    if (term.measure < 0) {
+      moment(term.dof, gear);
+      continue;
+    }
+    const JointMeasure& m = model.measures[term.measure];
+    const MeasureNow& now = d.measure[term.measure];
+    visit_wrench(model, d, m.second, now.p, now.w * gear, -1, moment);
+    visit_wrench(model, d, m.first, now.p, now.w * -gear, -1, moment);
+  }
+  return a.gear[0] * d.tendon_length[a.target];
 }
 
 template <typename F>
@@ -91,12 +114,8 @@ double transmission(const Model& model, const State& state, const Derived& d, co
     case TransmissionType::joint:
     case TransmissionType::joint_in_parent:
       return joint_transmission(model, state, a, moment);
-    case TransmissionType::tendon: {
-      const Tendon& tendon = model.tendons[a.target];
-      for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k)
-        moment(model.tendon_terms[k].dof, a.gear[0] * model.tendon_terms[k].coef);
-      return a.gear[0] * d.tendon_length[a.target];
-    }
+    case TransmissionType::tendon:
+      return tendon_transmission(model, d, a, moment);
     case TransmissionType::site:
       return site_transmission(model, d, a, moment);
     case TransmissionType::none:
@@ -127,7 +146,8 @@ double next_activation(const Actuator& a, double act, double rate, double h) {
   return a.act_limited ? clamp(next, a.act_range) : next;
 }
 
-// Sum of the forces on a tendon is bounded as a whole.
+// Sum of the forces on a tendon is bounded as a whole; on one that stands for a joint, the sum of
+// what they do there.
 void limit_tendon_forces(const Model& model, std::span<double> force) {
   for (std::size_t t = 0; t < model.tendons.size(); ++t) {
     if (!model.tendons[t].force_limited) continue;
@@ -136,7 +156,8 @@ void limit_tendon_forces(const Model& model, std::span<double> force) {
       return a.transmission == TransmissionType::tendon && a.target == static_cast<int>(t);
     };
     for (int i = 0; i < model.nu(); ++i)
-      if (on_tendon(model.actuators[i])) sum += force[i];
+      if (on_tendon(model.actuators[i]))
+        sum += force[i] * (model.tendons[t].for_joint ? model.actuators[i].gear[0] : 1);
     const double bounded = clamp(sum, model.tendons[t].force_range);
     if (sum == 0 || bounded == sum) continue;
     for (int i = 0; i < model.nu(); ++i)
@@ -146,6 +167,26 @@ void limit_tendon_forces(const Model& model, std::span<double> force) {
 
 double clamped_control(const Model& model, const Actuator& a, double ctrl) {
   return a.ctrl_limited && model.option.clamp_ctrl ? clamp(ctrl, a.ctrl_range) : ctrl;
+}
+
+bool is_on(const Model& model, const Actuator& a) {
+  return a.enabled && !(model.option.disabled_actuator_groups >> a.group & 1u);
+}
+
+// -d(force along what it acts on)/d(its velocity), gear included.
+double damping_of(const Model& model, int i, const State& state, const Input& input,
+                  const Derived& d) {
+  const Actuator& a = model.actuators[i];
+  // a force at its bound does not change with the velocity
+  const double f = d.actuator_force[i];
+  if (a.force_limited && (f <= a.force_range[0] || f >= a.force_range[1])) return 0;
+  double s = 0;
+  if (a.bias == Bias::affine) s -= a.biasprm[2];
+  if (a.gain == Gain::affine) {
+    const double signal = a.act >= 0 ? state.act[a.act] : clamped_control(model, a, input.ctrl[i]);
+    s -= a.gainprm[2] * signal;
+  }
+  return s * a.gear[0] * a.gear[0];
 }
 
 }  // namespace
@@ -163,7 +204,7 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
         transmission(model, state, d, a, [&](int dof, double m) { rate += m * state.v[dof]; });
     d.actuator_length[i] = length;
     d.actuator_velocity[i] = rate;
-    if (!a.enabled || (model.option.disabled_actuator_groups >> a.group & 1u)) continue;
+    if (!is_on(model, a)) continue;
 
     const double ctrl = clamped_control(model, a, input.ctrl[i]);
     double signal = ctrl;
@@ -199,22 +240,21 @@ void add_actuator_damping(const Model& model, const State& state, const Input& i
   if (!model.option.actuation_on) return;
   for (int i = 0; i < model.nu(); ++i) {
     const Actuator& a = model.actuators[i];
-    if (!a.enabled || a.transmission != TransmissionType::joint ||
-        (model.option.disabled_actuator_groups >> a.group & 1u))
-      continue;
+    if (!is_on(model, a) || a.transmission != TransmissionType::joint) continue;
     const Joint& joint = model.joints[a.target];
     if (joint.type != JointType::hinge && joint.type != JointType::slide) continue;
-    // a force at its bound does not change with the velocity
-    const double f = d.actuator_force[i];
-    if (a.force_limited && (f <= a.force_range[0] || f >= a.force_range[1])) continue;
-    double s = 0;
-    if (a.bias == Bias::affine) s -= a.biasprm[2];
-    if (a.gain == Gain::affine) {
-      const double signal =
-          a.act >= 0 ? state.act[a.act] : clamped_control(model, a, input.ctrl[i]);
-      s -= a.gainprm[2] * signal;
-    }
-    slope[joint.dof] += s * a.gear[0] * a.gear[0];
+    slope[joint.dof] += damping_of(model, i, state, input, d);
+  }
+}
+
+void add_tendon_actuator_damping(const Model& model, const State& state, const Input& input,
+                                 const Derived& d, std::span<double> slope) {
+  if (!model.option.actuation_on) return;
+  for (int i = 0; i < model.nu(); ++i) {
+    const Actuator& a = model.actuators[i];
+    if (is_on(model, a) && a.transmission == TransmissionType::tendon &&
+        model.tendons[a.target].for_joint)
+      slope[a.target] += damping_of(model, i, state, input, d);
   }
 }
 

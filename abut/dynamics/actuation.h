@@ -15,6 +15,10 @@ void actuator_forces(const Model& model, const State& state, const Input& input,
 void add_actuator_damping(const Model& model, const State& state, const Input& input,
                           const Derived& d, std::span<double> slope);
 
+// The same of those on tendons that stand for joints; one entry a tendon.
+void add_tendon_actuator_damping(const Model& model, const State& state, const Input& input,
+                                 const Derived& d, std::span<double> slope);
+
 // Activations after h seconds at the present controls.
 void advance_activations(const Model& model, const Derived& d, double h, State& state);
 

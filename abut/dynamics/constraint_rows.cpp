@@ -44,14 +44,22 @@ int ConstraintRows::tree_of(int body) const {
 }
 
 int ConstraintRows::add(int size, int body_a, int body_b) {
+  const int bodies[] = {body_a, body_b};
+  return add(size, bodies);
+}
+
+int ConstraintRows::add(int size, std::span<const int> bodies) {
   RowGroup g;
   g.row = rows_;
   g.size = size;
-  g.tree[0] = tree_of(body_a);
-  g.tree[1] = tree_of(body_b);
-  if (g.tree[1] == g.tree[0]) g.tree[1] = -1;  // one block serves both
-  if (g.tree[0] < 0) std::swap(g.tree[0], g.tree[1]);
-  for (int side = 0; side < 2; ++side) {
+  for (const int body : bodies) {
+    const int tree = tree_of(body);
+    if (tree < 0 || std::find(g.tree, g.tree + g.trees, tree) != g.tree + g.trees)
+      continue;  // one block serves all bodies of a tree
+    assert(g.trees < RowGroup::kMostTrees);
+    g.tree[g.trees++] = tree;
+  }
+  for (int side = 0; side < g.trees; ++side) {
     g.begin[side] = static_cast<int>(J_.size());
     J_.resize(J_.size() + at(size * dofs_of(g.tree[side])), 0.0);
   }
@@ -64,8 +72,10 @@ double* ConstraintRows::row_of(int group, int k, int body) {
   const int tree = tree_of(body);
   if (tree < 0) return nullptr;
   const RowGroup& g = groups_[at(group)];
-  assert(tree == g.tree[0] || tree == g.tree[1]);
-  return jacobian(g, tree == g.tree[0] ? 0 : 1, k);
+  int side = 0;
+  while (side < g.trees && g.tree[side] != tree) ++side;
+  assert(side < g.trees);
+  return jacobian(g, side, k);
 }
 
 void ConstraintRows::add_point(int group, int k, int body, const Vec3& p, const Vec3& direction,
@@ -101,8 +111,7 @@ void ConstraintRows::add_dof(int group, int k, int dof, double coefficient) {
 void ConstraintRows::finish() {
   MinvJT_ = J_;
   for (const RowGroup& g : groups_)
-    for (int side = 0; side < 2; ++side) {
-      if (g.tree[side] < 0) continue;
+    for (int side = 0; side < g.trees; ++side) {
       const Tree& tree = model_.trees[at(g.tree[side])];
       for (int k = 0; k < g.size; ++k) {
         double* x = &MinvJT_[at(g.begin[side] + k * tree.dof_count)];
@@ -127,7 +136,7 @@ void ConstraintRows::clear_blind_rows(const RowGroup& g) {
   if (g.size < 2) return;
   const auto seen = [&](int k) {  // of J M^-1 J'
     double sum = 0;
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < g.trees; ++side) {
       const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
       if (n > 0) sum += dot(&J_[at(i)], &MinvJT_[at(i)], n);
     }
@@ -137,7 +146,7 @@ void ConstraintRows::clear_blind_rows(const RowGroup& g) {
   for (int k = 0; k < g.size; ++k) most = std::max(most, seen(k));
   for (int k = 0; k < g.size; ++k) {
     if (seen(k) > kBlind * most) continue;
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < g.trees; ++side) {
       const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
       std::fill_n(J_.begin() + i, n, 0.0);
       std::fill_n(MinvJT_.begin() + i, n, 0.0);
@@ -149,8 +158,7 @@ void ConstraintRows::velocities(std::span<const double> u, std::span<double> out
   for (const RowGroup& g : groups_)
     for (int k = 0; k < g.size; ++k) {
       double sum = 0;
-      for (int side = 0; side < 2; ++side) {
-        if (g.tree[side] < 0) continue;
+      for (int side = 0; side < g.trees; ++side) {
         const Tree& tree = model_.trees[at(g.tree[side])];
         sum += dot(&J_[at(g.begin[side] + k * tree.dof_count)], &u[at(tree.dof_begin)],
                    tree.dof_count);
@@ -168,8 +176,7 @@ void add_transposed(const Model& model, std::span<const RowGroup> groups,
     for (int k = 0; k < g.size; ++k) {
       const double pk = p[at(g.row + k)];
       if (pk == 0) continue;
-      for (int side = 0; side < 2; ++side) {
-        if (g.tree[side] < 0) continue;
+      for (int side = 0; side < g.trees; ++side) {
         const Tree& tree = model.trees[at(g.tree[side])];
         const double* row = &B[at(g.begin[side] + k * tree.dof_count)];
         for (int i = 0; i < tree.dof_count; ++i) x[at(tree.dof_begin + i)] += pk * row[i];
@@ -198,8 +205,7 @@ void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
   // who sees each tree, by index in `of`
   const auto for_each_side = [&](int i, auto&& f) {
     const RowGroup& g = groups_[at(of[at(i)])];
-    for (int side = 0; side < 2; ++side)
-      if (g.tree[side] >= 0) f(g, side);
+    for (int side = 0; side < g.trees; ++side) f(g, side);
   };
   const int n = static_cast<int>(of.size());
   for (int i = 0; i < n; ++i)
@@ -218,9 +224,9 @@ void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
     for (const int j : columns_) {
       const RowGroup& gj = groups_[at(of[at(j)])];
       double* block = A.block(A.add_block(j, gj.size));
-      for (int a = 0; a < 2; ++a)
-        for (int b = 0; b < 2; ++b) {
-          if (gi.tree[a] < 0 || gi.tree[a] != gj.tree[b]) continue;
+      for (int a = 0; a < gi.trees; ++a)
+        for (int b = 0; b < gj.trees; ++b) {
+          if (gi.tree[a] != gj.tree[b]) continue;
           const int dofs = dofs_of(gi.tree[a]);
           for (int r = 0; r < gi.size; ++r)
             for (int c = 0; c < gj.size; ++c)

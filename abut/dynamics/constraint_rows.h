@@ -1,6 +1,6 @@
 // ConstraintRows: what constraints see of the motion. A row is a linear function of the solvers'
 // velocities u (solver_velocity.h); rows come in groups (the three of a contact, those of a
-// joint), and a group sees two trees at most.
+// joint), and a group sees four trees at most: two bodies, or what couples two joints.
 //
 //   rows.begin(d);
 //   int g = rows.add(1, body_a, body_b);
@@ -19,9 +19,11 @@
 namespace abut {
 
 struct RowGroup {
+  static constexpr int kMostTrees = 4;
   int row = 0, size = 0;
-  int tree[2] = {-1, -1};  // -1: none, what it would see is fixed or driven
-  int begin[2] = {0, 0};   // of its block of J: size x dofs of the tree, row major
+  int trees = 0;                            // how many it sees; what is fixed or driven is none
+  int tree[kMostTrees] = {-1, -1, -1, -1};  // no two the same; -1 behind the last
+  int begin[kMostTrees] = {0, 0, 0, 0};     // of its block of J: size x dofs of the tree, row major
 };
 
 class ConstraintRows {
@@ -30,8 +32,9 @@ class ConstraintRows {
 
   // Forgets all rows. d must outlive what follows.
   void begin(const Derived& d);
-  // A group of `size` rows, all zero, that may see these two bodies. Returns its index.
+  // A group of `size` rows, all zero, that may see these bodies. Returns its index.
   int add(int size, int body_a, int body_b);
+  int add(int size, std::span<const int> bodies);
   // Row k of the group sees sign times the velocity of the body's point now at p along a
   // direction. A body that nothing can move adds nothing.
   void add_point(int group, int k, int body, const Vec3& p, const Vec3& direction, double sign);

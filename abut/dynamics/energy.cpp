@@ -46,6 +46,9 @@ Energy energy(const Model& model, const State& state, const Derived& d) {
   }
   for (int i = 0; i < model.nv; ++i)
     e.kinetic += 0.5 * model.dofs[i].armature * state.v[i] * state.v[i];
+  for (std::size_t t = 0; t < model.tendons.size(); ++t)
+    if (model.tendons[t].for_joint)
+      e.kinetic += 0.5 * model.tendons[t].armature * d.tendon_velocity[t] * d.tendon_velocity[t];
   e.potential = potential_energy(model, state, d);
   return e;
 }

@@ -14,6 +14,17 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Those that move where a term of a tendon does.
+template <class F>
+void for_each_body(const Model& model, const TendonTerm& term, F&& f) {
+  if (term.measure < 0) {
+    f(model.dofs[at(term.dof)].body);
+    return;
+  }
+  f(model.measures[at(term.measure)].first);
+  f(model.measures[at(term.measure)].second);
+}
+
 }  // namespace
 
 std::string why_not_simulated(const Model& model, const Equality& e) {
@@ -31,13 +42,15 @@ std::string why_not_simulated(const Model& model, const Equality& e) {
         const Tendon& tendon = model.tendons[at(t)];
         if (!tendon.simulated) return "it is of a spatial tendon, which abut does not simulate";
         for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
-          const Dof& dof = model.dofs[at(model.tendon_terms[at(k)].dof)];
-          trees.push_back(model.links[at(dof.link)].tree);
+          for_each_body(model, model.tendon_terms[at(k)], [&](int body) {
+            const int link = model.bodies[at(body)].link;
+            if (link >= 0) trees.push_back(model.links[at(link)].tree);
+          });
         }
       }
       std::sort(trees.begin(), trees.end());
       trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
-      return trees.size() > 2 ? "it joins more than two trees of bodies" : "";
+      return trees.size() > RowGroup::kMostTrees ? "it joins more than four trees of bodies" : "";
     }
     default:
       return {};
@@ -53,6 +66,7 @@ void EqualityRows::add(const State& state, const Input& input, const Derived& d,
                        ConstraintRows& rows) {
   error_.clear();
   driven_.clear();
+  ids_.clear();
   groups_ = 0;
   worst_ = {};
   if (!model_.option.equality_on || !model_.option.constraint_on) return;
@@ -66,6 +80,7 @@ void EqualityRows::add(const State& state, const Input& input, const Derived& d,
     } else {
       add_frames(e, input, d, rows);
     }
+    ids_.push_back(static_cast<int>(i));
     ++groups_;
   }
 }
@@ -101,29 +116,41 @@ static std::pair<double, double> polynomial(const std::array<double, 5>& c, doub
 }
 
 void EqualityRows::add_tendons(const Equality& e, const Derived& d, ConstraintRows& rows) {
-  const auto length = [&](int t) {
+  const auto length = [&](int t) {  // from qpos0
     double rest = 0;
-    for_each_term(t, [&](const TendonTerm& term) { rest += term.coef * model_.qpos0[at(term.q)]; });
+    for_each_term(t, [&](const TendonTerm& term) {
+      rest += term.coef * (term.measure < 0 ? model_.qpos0[at(term.q)]
+                                            : model_.measures[at(term.measure)].offset);
+    });
     return d.tendon_length[at(t)] - rest;
   };
   const auto [value, slope] = polynomial(e.polycoef, e.second < 0 ? 0 : length(e.second));
-  std::array<int, 2> bodies{0, 0};  // one of each tree; why_not_simulated counted them
-  int trees = 0;
+  bodies_.clear();
   const auto note = [&](const TendonTerm& term) {
-    const int body = model_.dofs[at(term.dof)].body;
-    const auto tree = [&](int of) { return model_.links[at(model_.bodies[at(of)].link)].tree; };
-    if (trees == 0 || (trees == 1 && tree(body) != tree(bodies[0]))) bodies[at(trees++)] = body;
+    for_each_body(model_, term, [&](int body) { bodies_.push_back(body); });
   };
   for_each_term(e.first, note);
   if (e.second >= 0) for_each_term(e.second, note);
-  const int g = rows.add(1, bodies[0], bodies[1]);
-  for_each_term(e.first, [&](const TendonTerm& t) { rows.add_dof(g, 0, t.dof, t.coef); });
-  if (e.second >= 0)
-    for_each_term(e.second,
-                  [&, s = slope](const TendonTerm& t) { rows.add_dof(g, 0, t.dof, -s * t.coef); });
+  const int g = rows.add(1, bodies_);
+  const auto add = [&](const TendonTerm& term, double factor) {
+    const double c = factor * term.coef;
+    if (term.measure < 0) {
+      rows.add_dof(g, 0, term.dof, c);
+      return;
+    }
+    const JointMeasure& m = model_.measures[at(term.measure)];
+    const MeasureNow& now = d.measure[at(term.measure)];
+    rows.add_twist(g, 0, m.second, now.p, now.w * c);
+    rows.add_twist(g, 0, m.first, now.p, now.w * -c);
+  };
+  for_each_term(e.first, [&](const TendonTerm& t) { add(t, 1); });
+  if (e.second >= 0) for_each_term(e.second, [&, s = slope](const TendonTerm& t) { add(t, -s); });
   error_.push_back(length(e.first) - value);
   driven_.push_back(0);
-  worst_.length = std::max(worst_.length, std::abs(error_.back()));
+  const int measured = model_.tendon_terms[at(model_.tendons[at(e.first)].term_begin)].measure;
+  const bool angle = measured >= 0 && model_.measures[at(measured)].kind != MeasureKind::shift;
+  double& worst = angle ? worst_.angle : worst_.length;
+  worst = std::max(worst, std::abs(error_.back()));
 }
 
 void EqualityRows::add_joints(const Equality& e, const State& state, ConstraintRows& rows) {

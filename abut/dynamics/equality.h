@@ -24,6 +24,8 @@ class EqualityRows {
   void add(const State& state, const Input& input, const Derived& d, ConstraintRows& rows);
 
   int groups() const { return groups_; }
+  // One entry a group: its index in Model::equalities.
+  std::span<const int> ids() const { return ids_; }
   std::span<const double> error() const { return error_; }    // m, rad
   std::span<const double> driven() const { return driven_; }  // m/s, rad/s
 
@@ -46,8 +48,10 @@ class EqualityRows {
 
   const Model& model_;
   int groups_ = 0;
+  std::vector<int> ids_;
   std::vector<double> error_, driven_;
   Worst worst_;
+  std::vector<int> bodies_;  // scratch
   std::vector<char> simulated_;
 };
 

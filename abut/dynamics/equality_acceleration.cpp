@@ -28,6 +28,7 @@ void EqualityAcceleration::rates_at(double t, const State& state, const Input& i
                                     std::vector<double>& rate) {
   for (std::size_t i = 0; i < dp_.size(); ++i) dp_[i] = t * u[i];
   moved_.q = state.q;
+  moved_.turn = state.turn;
   displace(model_, d, dp_, moved_.q);
   positions(model_, moved_, input, there_);
   rows_.begin(there_);

@@ -79,6 +79,7 @@ Stepper::Stepper(const Model& model)
       extra_(model.dofs.size(), 0.0),
       mean_v_(model.dofs.size(), 0.0),
       previous_(model.dofs.size(), 0.0),
+      tendon_damping_(model.tendons.size(), 0.0),
       stage_(model),
       start_(model),
       rate_q_(model.qpos0.size(), 0.0),
@@ -118,7 +119,8 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
   const bool joint_damping = integrator == Integrator::implicit ||
                              (integrator == Integrator::euler && model_.option.euler_damp);
   if (joint_damping && model_.option.damper_on) {
-    for (int i = 0; i < model_.nv; ++i) extra_[i] = h * damping_slope(model_.dofs[i], state.v[i]);
+    for (int i = 0; i < model_.nv; ++i)
+      extra_[i] = h * damping_slope(model_.dofs[i].damping, state.v[i]);
     extra = extra_;
   }
   if (integrator == Integrator::implicit) {
@@ -126,6 +128,19 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
     add_actuator_damping(model_, state, input, d, previous_);
     for (int i = 0; i < model_.nv; ++i) extra_[i] += h * std::max(previous_[i], 0.0);
     extra = extra_;
+  }
+  for (std::size_t t = 0; t < model_.tendons.size(); ++t) {
+    const Tendon& tendon = model_.tendons[t];
+    if (!tendon.for_joint) continue;
+    d.tendon_inertia[t] = tendon.armature;
+    if (joint_damping && model_.option.damper_on)
+      d.tendon_inertia[t] += h * damping_slope(tendon.damping, d.tendon_velocity[t]);
+  }
+  if (integrator == Integrator::implicit && !model_.tendons.empty()) {
+    std::fill(tendon_damping_.begin(), tendon_damping_.end(), 0.0);
+    add_tendon_actuator_damping(model_, state, input, d, tendon_damping_);
+    for (std::size_t t = 0; t < tendon_damping_.size(); ++t)
+      d.tendon_inertia[t] += h * std::max(tendon_damping_[t], 0.0);
   }
   articulated_acceleration(model_, state.v, d.tau, extra, d, d.acceleration);
   if (!tumbles_) return;

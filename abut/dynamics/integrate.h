@@ -71,7 +71,7 @@ class Stepper {
 
   const Model& model_;
   bool tumbles_ = false;  // some tree of several links has a free or ball joint
-  std::vector<double> extra_, mean_v_, previous_;
+  std::vector<double> extra_, mean_v_, previous_, tendon_damping_;
   State stage_, start_;
   std::vector<double> rate_q_, sum_q_, sum_v_, sum_act_;
   Derived scratch_;

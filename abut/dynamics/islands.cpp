@@ -17,8 +17,8 @@ void Islands::find(std::span<const RowGroup> groups, int trees) {
   parent_.resize(static_cast<std::size_t>(trees) + 1);  // the last: groups that see no tree
   std::iota(parent_.begin(), parent_.end(), 0);
   for (const RowGroup& g : groups)
-    if (g.tree[0] >= 0 && g.tree[1] >= 0) {
-      const int a = root(g.tree[0]), b = root(g.tree[1]);
+    for (int side = 1; side < g.trees; ++side) {
+      const int a = root(g.tree[0]), b = root(g.tree[side]);
       if (a != b) parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
     }
 

@@ -53,6 +53,22 @@ void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
   for_each_dof(model, d, body, [&](int i, const Spatial& S) { force[i] += dot(S, w); });
 }
 
+void add_tendon_force(const Model& model, const Derived& d, int tendon, double f,
+                      std::span<double> force) {
+  const Tendon& t = model.tendons[tendon];
+  for (int k = t.term_begin; k < t.term_begin + t.term_count; ++k) {
+    const TendonTerm& term = model.tendon_terms[k];
+    if (term.measure < 0) {
+      force[term.dof] += term.coef * f;
+      continue;
+    }
+    const JointMeasure& m = model.measures[term.measure];
+    const MeasureNow& now = d.measure[term.measure];
+    add_wrench(model, d, m.second, now.p, now.w * (term.coef * f), force);
+    add_wrench(model, d, m.first, now.p, now.w * (-term.coef * f), force);
+  }
+}
+
 void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> link_wrench,
                        std::span<double> force) {
   for (int l = static_cast<int>(model.links.size()) - 1; l >= 0; --l) {

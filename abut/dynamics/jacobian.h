@@ -27,6 +27,10 @@ void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p
 void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
                 const Spatial& wrench, std::span<double> force);
 
+// force += f times the moment of a tendon: what it pulls with f does to the dofs.
+void add_tendon_force(const Model& model, const Derived& d, int tendon, double f,
+                      std::span<double> force);
+
 // force += J^T w for wrenches on all links, each about its tree's point. O(dofs);
 // destroys the wrenches.
 void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> link_wrench,

@@ -102,8 +102,7 @@ void air(const Model& model, const Derived& d, std::span<Spatial> link_wrench) {
 
 }  // namespace
 
-double damping_slope(const Dof& dof, double v) {
-  const Poly& c = dof.damping;
+double damping_slope(const std::array<double, 3>& c, double v) {
   return c[0] + std::abs(v) * (2 * c[1] + std::abs(v) * 3 * c[2]);
 }
 
@@ -144,9 +143,7 @@ void passive_forces(const Model& model, const State& state, Derived& d) {
     }
     if (option.damper_on)
       f -= damper_rate(tendon.damping, d.tendon_velocity[t]) * d.tendon_velocity[t];
-    if (f == 0) continue;
-    for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k)
-      force[model.tendon_terms[k].dof] += model.tendon_terms[k].coef * f;
+    if (f != 0) add_tendon_force(model, d, static_cast<int>(t), f, force);
   }
 
   if (option.gravity_on) add_carried_weight(model, d, false, force);

@@ -18,9 +18,9 @@ void passive_forces(const Model& model, const State& state, Derived& d);
 void add_carried_weight(const Model& model, const Derived& d, bool through_actuators,
                         std::span<double> force);
 
-// d(damping force)/dv of each dof, as a positive number: what the implicit steppers add
+// d(damping force)/dv of a dof or tendon, as a positive number: what the implicit steppers add
 // to the diagonal of M (times h).
-double damping_slope(const Dof& dof, double v);
+double damping_slope(const std::array<double, 3>& damping, double v);
 
 // Energy stored in joint and tendon springs (J).
 double spring_energy(const Model& model, const State& state, const Derived& d);

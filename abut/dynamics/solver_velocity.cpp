@@ -54,6 +54,21 @@ void to_solver_acceleration(const Model& model, const Derived& d, std::span<cons
   }
 }
 
+Spatial solver_twist(const Model& model, const Derived& d, std::span<const double> u, int body,
+                     const Vec3& p_W) {
+  const int link = model.bodies[body].link;
+  if (link < 0) return {};
+  const Link& l = model.links[link];
+  if (model.trees[l.tree].free_body) {
+    const Vec3 com = d.body_pose[l.body].p + d.body_rotation[l.body] * l.mass.com;
+    const Vec3 omega = vec(&u[l.dof_begin + 3]);
+    return {vec(&u[l.dof_begin]) + omega.cross(p_W - com), omega};
+  }
+  Spatial t;
+  for (int i = l.dof_begin + l.dof_count - 1; i >= 0; i = model.dofs[i].parent) t += d.S[i] * u[i];
+  return shift_twist(t, p_W - d.tree_point[l.tree]);
+}
+
 void displace(const Model& model, const Derived& d, std::span<const double> dp,
               std::span<double> q) {
   advance(model, dp, 1, q);

@@ -22,6 +22,11 @@ void from_solver_velocity(const Model& model, const Derived& d, std::span<const 
 void to_solver_acceleration(const Model& model, const Derived& d, std::span<const double> v,
                             std::span<const double> v_rate, std::span<double> u_rate);
 
+// Twist of a body at these velocities, named at p_W; zero for what nothing can move. d holds the
+// poses.
+Spatial solver_twist(const Model& model, const Derived& d, std::span<const double> u, int body,
+                     const Vec3& p_W);
+
 // q <- q (+) dp, a small displacement as solvers speak it (m, rad): the centre of mass of a free
 // body moves by its first three numbers and the body turns about it. d holds the poses of q.
 void displace(const Model& model, const Derived& d, std::span<const double> dp,

@@ -5,6 +5,7 @@
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf_context.h"
 #include "abut/load/urdf_context.h"
+#include "abut/model/maximal.h"
 
 namespace abut {
 
@@ -18,7 +19,9 @@ World load_world(const std::filesystem::path& file, const LoadOptions& options) 
 }
 
 Model load_model(const std::filesystem::path& file, const LoadOptions& options) {
-  return compile(load_world(file, options));
+  World world = load_world(file, options);
+  if (!options.coordinates.empty()) ask_for_coordinates(world, options.coordinates);
+  return compile(world);
 }
 
 }  // namespace abut

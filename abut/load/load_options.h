@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace abut {
@@ -10,6 +11,8 @@ struct LoadOptions {
   // URDF: the root link gets a free joint; otherwise it is fixed to the world, unless the
   // robot hangs on a floating joint.
   bool floating_base = false;
+  // generalized or maximal (model/maximal.h); empty: as the file's abut.coordinates says.
+  std::string coordinates{};
   // URDF: folders with ROS packages, searched for package:// after the packages around the
   // file and before ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.
   std::vector<std::filesystem::path> package_path{};

@@ -23,6 +23,7 @@ Model compile_as_it_is(const World& world) {
   make_sites(draft);
   make_body_inertias(draft);
   make_tree(draft);
+  make_measures(draft);
   make_tendons(draft);
   make_spring_dampers(draft);
   make_actuators(draft);
@@ -65,7 +66,7 @@ void note_what_is_not_simulated(Draft& draft) {
     }
   }
   for (const TendonDesc& tendon : draft.world.tendons) {
-    if (tendon.simulated && tendon.armature > 0) {
+    if (tendon.simulated && tendon.armature > 0 && !tendon.for_joint) {
       warn(tendon.source, "the armature of tendons is not simulated by abut");
       break;
     }

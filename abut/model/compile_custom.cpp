@@ -99,6 +99,7 @@ void make_keyframes(Draft& draft) {
       key.act = sized(thing, "act", d.act, na, std::vector<double>(na));
     }
     key.ctrl = sized(thing, "ctrl", d.ctrl, nu, std::vector<double>(nu));
+    key.turn = d.turn;
     key.mocap = mocap_poses(model, thing, d);
     model.keyframes.push_back(std::move(key));
   }

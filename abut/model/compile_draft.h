@@ -63,6 +63,9 @@ void make_body_inertias(Draft& draft);
 // qpos0, poses at qpos0, links, trees, dofs and the pattern of the mass matrix
 void make_tree(Draft& draft);
 
+// measures, in maximal coordinates
+void make_measures(Draft& draft);
+
 // tendons, before the things that pull on them
 void make_tendons(Draft& draft);
 

@@ -1,4 +1,4 @@
-// Tendons: weighted sums of joint values.
+// Tendons: weighted sums of joint values, or of what measures in their place.
 #include <fmt/format.h>
 
 #include "abut/model/compile_draft.h"
@@ -13,6 +13,11 @@ void append_terms(Draft& draft, const Thing& thing, const TendonDesc& d) {
                            d.joints.size(), d.coef.size()));
   }
   for (std::size_t i = 0; i < d.joints.size(); ++i) {
+    thing.number("coef", d.coef[i]);
+    if (const int m = draft.model.measure_names.find(d.joints[i]); m >= 0) {
+      draft.model.tendon_terms.push_back({-1, -1, -1, d.coef[i], m});
+      continue;
+    }
     const int id = lookup(thing, draft.model.joint_names, d.joints[i]);
     const Joint& joint = draft.model.joints[std::size_t(id)];
     if (!is_scalar(joint.type)) {
@@ -21,7 +26,6 @@ void append_terms(Draft& draft, const Thing& thing, const TendonDesc& d) {
                       "that a tendon could add",
                       d.joints[i]));
     }
-    thing.number("coef", d.coef[i]);
     draft.model.tendon_terms.push_back({id, joint.q, joint.dof, d.coef[i]});
   }
 }
@@ -32,7 +36,8 @@ double resting_length(const Model& model, const Tendon& tendon) {
   double length = 0;
   for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
     const TendonTerm& term = model.tendon_terms[std::size_t(k)];
-    length += term.coef * model.joints[std::size_t(term.joint)].spring_ref[0];
+    length += term.coef * (term.measure < 0 ? model.joints[std::size_t(term.joint)].spring_ref[0]
+                                            : model.measures[std::size_t(term.measure)].offset);
   }
   return length;
 }
@@ -55,6 +60,7 @@ Tendon make_tendon(Draft& draft, const Thing& thing, const TendonDesc& d) {
   const bool autolimits = draft.world.compiler.autolimits;
   Tendon tendon;
   tendon.simulated = d.simulated;
+  tendon.for_joint = d.for_joint;
   tendon.term_begin = static_cast<int>(draft.model.tendon_terms.size());
   if (!d.simulated) return tendon;
   check_numbers(thing, d);
@@ -77,6 +83,15 @@ Tendon make_tendon(Draft& draft, const Thing& thing, const TendonDesc& d) {
 }
 
 }  // namespace
+
+void make_measures(Draft& draft) {
+  Model& model = draft.model;
+  for (const MeasureDesc& d : draft.world.measures) {
+    model.measure_names.add(d.name);
+    model.measures.push_back({d.kind, model.find_body(d.first), model.find_body(d.second), d.frame,
+                              d.other, d.axis, d.axis_in_first, d.scale, d.offset});
+  }
+}
 
 void make_tendons(Draft& draft) {
   for (const TendonDesc& d : draft.world.tendons) {

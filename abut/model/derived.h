@@ -23,6 +23,7 @@ struct Derived {
   std::vector<Vec3> tree_point;                // reference point of each tree
   std::vector<Spatial> S;                      // motion of the link per unit of each dof
   std::vector<SpatialInertia> link_inertia;
+  std::vector<MeasureNow> measure;
   std::vector<double> tendon_length;
 
   // velocities
@@ -39,6 +40,9 @@ struct Derived {
   std::vector<double> actuator_force;  // one entry an actuator
   std::vector<double> actuator_length, actuator_velocity;
   std::vector<double> act_rate;
+  // One entry a tendon that stands for a joint, kg or kg m^2: its armature, and h times what of
+  // its damping is implicit. What M has on its diagonal for joints.
+  std::vector<double> tendon_inertia;
 
   std::vector<double> M;             // rows as in Model::M_row
   std::vector<double> acceleration;  // v'

@@ -82,7 +82,7 @@ MatX InertiaAtRest::tree_matrix(const Tree& tree) const {
     M(i - tree.dof_begin, i - tree.dof_begin) += model_.dofs[row].armature;
   }
   for (const Tendon& tendon : model_.tendons) {
-    if (tendon.armature == 0) continue;
+    if (tendon.armature == 0 || tendon.for_joint) continue;
     VecX J = VecX::Zero(tree.dof_count);
     for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {
       const TendonTerm& term = model_.tendon_terms[static_cast<std::size_t>(k)];

@@ -99,6 +99,7 @@ Derived::Derived(const Model& model)
       tree_point(model.trees.size(), Vec3::Zero()),
       S(model.dofs.size()),
       link_inertia(model.links.size()),
+      measure(model.measures.size()),
       tendon_length(model.tendons.size(), 0.0),
       link_twist(model.links.size()),
       link_bias(model.links.size()),
@@ -112,6 +113,7 @@ Derived::Derived(const Model& model)
       actuator_length(model.actuators.size(), 0.0),
       actuator_velocity(model.actuators.size(), 0.0),
       act_rate(model.na, 0.0),
+      tendon_inertia(model.tendons.size(), 0.0),
       M(model.M_col.size(), 0.0),
       acceleration(model.dofs.size(), 0.0),
       composite(model.links.size()),
@@ -166,11 +168,18 @@ void positions(const Model& model, const State& state, const Input& input, Deriv
     }
   }
 
+  for (std::size_t i = 0; i < model.measures.size(); ++i) {
+    const JointMeasure& m = model.measures[i];
+    d.measure[i] = abut::measure(m, d.body_pose[m.first] * m.frame, d.body_pose[m.second] * m.other,
+                                 state.turn[i]);
+  }
   for (std::size_t t = 0; t < model.tendons.size(); ++t) {
     const Tendon& tendon = model.tendons[t];
     double length = 0;
     for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k)
-      length += model.tendon_terms[k].coef * q[model.tendon_terms[k].q];
+      length += model.tendon_terms[k].coef * (model.tendon_terms[k].measure < 0
+                                                  ? q[model.tendon_terms[k].q]
+                                                  : d.measure[model.tendon_terms[k].measure].value);
     d.tendon_length[t] = length;
   }
 }
@@ -223,9 +232,19 @@ void velocities(const Model& model, const State& state, Derived& d) {
     const Tendon& tendon = model.tendons[t];
     double rate = 0;
     for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k)
-      rate += model.tendon_terms[k].coef * v[model.tendon_terms[k].dof];
+      rate += model.tendon_terms[k].coef *
+              (model.tendon_terms[k].measure < 0
+                   ? v[model.tendon_terms[k].dof]
+                   : measure_rate(model, d, model.tendon_terms[k].measure));
     d.tendon_velocity[t] = rate;
   }
+}
+
+double measure_rate(const Model& model, const Derived& d, int index) {
+  const JointMeasure& m = model.measures[index];
+  const MeasureNow& now = d.measure[index];
+  return dot(now.w, twist_at(model, d, model.bodies[m.second].link, now.p)) -
+         dot(now.w, twist_at(model, d, model.bodies[m.first].link, now.p));
 }
 
 Spatial twist_at(const Model& model, const Derived& d, int link, const Vec3& p_W) {

@@ -16,6 +16,9 @@ void velocities(const Model& model, const State& state, Derived& d);
 // Twist of a link, named at point p_W: velocity of its material point there, and omega.
 Spatial twist_at(const Model& model, const Derived& d, int link, const Vec3& p_W);
 
+// d(value)/dt of a measure, of two bodies of which none is driven.
+double measure_rate(const Model& model, const Derived& d, int measure);
+
 // q <- q (+) v h on the configuration manifold: quaternions turn by the exponential.
 void advance(const Model& model, std::span<const double> v, double h, std::span<double> q);
 

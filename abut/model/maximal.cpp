@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <numbers>
+
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
+#include "abut/model/maximal_joints.h"
 #include "abut/model/state.h"
 
 namespace abut {
 
 namespace {
+
+// Takes x to z, so that what takes z somewhere takes x there.
+const Quat kXToZ(Eigen::AngleAxisd(-std::numbers::pi / 2, Vec3::UnitY()));
 
 constexpr double kSquare = 1e-9;  // cosine of two axes, or sine, that counts as none
 
@@ -22,58 +28,32 @@ bool is_free(const BodyDesc& body) {
   return body.joints.size() == 1 && body.joints.front().type == JointType::free;
 }
 
+MeasureDesc measured(MeasureKind kind, const Pose& frame, const Pose& other, double scale = 1) {
+  MeasureDesc m;
+  m.kind = kind;
+  m.frame = frame;
+  m.other = other;
+  m.scale = scale;
+  return m;
+}
+
 class Converter {
  public:
-  Converter(const World& from, const Model& model) : from_(from), model_(model), to_(from) {}
+  Converter(const World& from, const Model& model)
+      : from_(from), model_(model), to_(from), joints_(from, model, to_) {}
 
   World convert() {
-    check_relations();
     X_WB_.resize(model_.bodies.size());
     for (int b = 1; b < model_.nbody(); ++b)
       X_WB_[at(b)] = X_WB_[at(model_.bodies[at(b)].parent)] * model_.bodies[at(b)].pose;
     to_.worldbody.bodies.clear();
     place_children(from_.worldbody, to_.worldbody);
+    joints_.finish();
     translate_keyframes();
     return std::move(to_);
   }
 
  private:
-  // What speaks of the coordinates of joints.
-  void check_relations() const {
-    for (const TendonDesc& t : from_.tendons)
-      if (t.simulated)
-        refuse(t.source, fmt::format("tendon '{}' adds up coordinates of joints", t.name));
-    for (const EqualityDesc& e : from_.equalities)
-      if (e.type == EqualityType::joint || e.type == EqualityType::tendon)
-        refuse(e.source, fmt::format("equality '{}' couples coordinates of joints; a gear between "
-                                     "bodies does the same",
-                                     e.name));
-    for (std::size_t i = 0; i < from_.actuators.size(); ++i) {
-      const Actuator& a = model_.actuators[i];
-      if (!from_.actuators[i].simulated || a.transmission == TransmissionType::site ||
-          a.transmission == TransmissionType::none)
-        continue;
-      refuse(from_.actuators[i].source,
-             fmt::format("actuator '{}' pulls on a joint; let it act at a site instead",
-                         from_.actuators[i].name));
-    }
-  }
-
-  void check_joint(const JointDesc& j, int id) const {
-    const auto zero = [](const std::array<double, 3>& x) {
-      return x[0] == 0 && x[1] == 0 && x[2] == 0;
-    };
-    const char* what = !zero(j.stiffness) || j.springdamper[0] > 0 ? "a spring"
-                       : !zero(j.damping)                          ? "damping"
-                       : j.armature > 0                            ? "armature"
-                       : j.frictionloss > 0                        ? "frictionloss"
-                       : model_.joints[at(id)].limited             ? "a limit"
-                                                                   : nullptr;
-    if (what != nullptr)
-      refuse(j.source, fmt::format("joint '{}' has {}, which needs its coordinate",
-                                   model_.joint_names[id], what));
-  }
-
   // Bodies without joints stay where they are; those with joints stand in the world.
   void place_children(const BodyDesc& from, BodyDesc& into) {
     for (const BodyDesc& child : from.bodies) {
@@ -98,7 +78,6 @@ class Converter {
     if (from_.option.filter_parent) exclude_links(body.parent, id);
     std::vector<const Joint*> hinges, slides, balls;
     for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
-      check_joint(d.joints[at(j - body.joint_begin)], j);
       const Joint& joint = model_.joints[at(j)];
       (joint.type == JointType::hinge   ? hinges
        : joint.type == JointType::slide ? slides
@@ -119,6 +98,8 @@ class Converter {
       e.type = EqualityType::connect;
       e.anchor = body.pose * balls[0]->pos;
       to_.equalities.push_back(e);
+      const Pose anchor{balls[0]->pos, Quat::Identity()};
+      place(d, id, *balls[0], measured(MeasureKind::spin, body.pose * anchor, anchor));
       return;
     }
     if (b == 0 && h + s == 1) {
@@ -145,6 +126,65 @@ class Converter {
     e.frame_first = body.pose * in_parent;
     e.frame_second = in_body;
     to_.equalities.push_back(e);
+    if (e.type == EqualityType::universal) {
+      measure_universal(d, id, *hinges[0], *hinges[1]);
+    } else {
+      for (const Joint* j : hinges) {
+        const Pose z = frame(*j);
+        place(d, id, *j, measured(MeasureKind::turn, body.pose * z, z));
+      }
+      measure_slides(d, id, slides, in_body.p, hinges.empty() ? nullptr : hinges[0]);
+    }
+  }
+
+  void place(const BodyDesc& d, int id, const Joint& joint, MeasureDesc m, bool swapped = false) {
+    const Body& body = model_.bodies[at(id)];
+    const int j = static_cast<int>(&joint - model_.joints.data());
+    m.first = model_.body_names[swapped ? id : body.parent];
+    m.second = model_.body_names[swapped ? body.parent : id];
+    joints_.place(j, d.joints[at(j - body.joint_begin)].source, std::move(m));
+  }
+
+  // The first axis stays in the parent, the second in the body, and they stay square: each angle
+  // is that of the other axis.
+  void measure_universal(const BodyDesc& d, int id, const Joint& first, const Joint& second) {
+    const Pose& X = model_.bodies[at(id)].pose;
+    const auto axes = [](const Vec3& z, const Vec3& x) {
+      Mat3 R;
+      R << x, z.cross(x), z;
+      return Quat(R);
+    };
+    const Pose one{first.pos, axes(first.axis, second.axis)};
+    const Pose two{second.pos, axes(second.axis, first.axis)};
+    const auto along_x = [](const Vec3& x) { return rotation_from_z(x) * kXToZ; };
+    place(d, id, first, measured(MeasureKind::turn, X * one, {first.pos, along_x(second.axis)}));
+    place(d, id, second,
+          measured(MeasureKind::turn, two, X * Pose{second.pos, along_x(first.axis)}, -1), true);
+  }
+
+  // Slides before a hinge stay in the parent, those behind it turn with the body. Two that are not
+  // square are read along the directions in which only one of them moves.
+  void measure_slides(const BodyDesc& d, int id, const std::vector<const Joint*>& slides,
+                      const Vec3& point, const Joint* hinge) {
+    if (slides.size() == 2 && (slides[0] < hinge) != (slides[1] < hinge))
+      refuse(d.source, fmt::format("body '{}' has a hinge between its slides; put it first or last",
+                                   model_.body_names[id]));
+    const Pose& X = model_.bodies[at(id)].pose;
+    for (std::size_t k = 0; k < slides.size(); ++k) {
+      Vec3 c = slides[k]->axis;
+      if (slides.size() == 2) {
+        const Vec3 other = slides[1 - k]->axis;
+        c -= c.dot(other) * other;
+        c /= c.dot(slides[k]->axis);
+      }
+      const double scale = c.norm();
+      const Pose along{point, rotation_from_z(c)};
+      const Pose at_point{point, Quat::Identity()};
+      if (hinge != nullptr && slides[k] > hinge)
+        place(d, id, *slides[k], measured(MeasureKind::shift, along, X * at_point, -scale), true);
+      else
+        place(d, id, *slides[k], measured(MeasureKind::shift, X * along, at_point, scale));
+    }
   }
 
   static bool slides_span_plane(const std::vector<const Joint*>& slides, const Vec3& normal) {
@@ -182,12 +222,14 @@ class Converter {
         q.insert(q.end(), {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()});
         v.insert(v.end(), {t.lin.x(), t.lin.y(), t.lin.z(), w.x(), w.y(), w.z()});
       }
+      to_.keyframes[k].turn = joints_.turns(state);
     }
   }
 
   const World& from_;
   const Model& model_;
   World to_;
+  MaximalJoints joints_;
   std::vector<Pose> X_WB_;
   int next_ = 1;
 };
@@ -204,6 +246,12 @@ bool wants_maximal(const World& world) {
                                              t.data));
   }
   return false;
+}
+
+void ask_for_coordinates(World& world, const std::string& name) {
+  std::erase_if(world.texts, [](const TextDesc& t) { return t.name == "abut.coordinates"; });
+  world.texts.push_back({"abut.coordinates", name, {}});
+  wants_maximal(world);
 }
 
 World in_maximal_coordinates(const World& world, const Model& model) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "abut/math/types.h"
+#include "abut/model/measure.h"
 #include "abut/model/world.h"
 #include "abut/shape/mass_properties.h"
 #include "abut/shape/shape.h"
@@ -112,11 +113,13 @@ struct Tendon {
   bool force_limited = false;
   Range force_range{0, 0};
   bool simulated = true;
+  bool for_joint = false;  // in maximal coordinates
 };
 
 struct TendonTerm {
   int joint = 0, q = 0, dof = 0;
   double coef = 0;
+  int measure = -1;  // in its place
 };
 
 struct Actuator {
@@ -159,7 +162,7 @@ struct ContactPair {  // an explicit pair of geoms
 
 struct Keyframe {
   double time = 0;
-  std::vector<double> q, v, act, ctrl;
+  std::vector<double> q, v, act, ctrl, turn;
   std::vector<Pose> mocap;
 };
 
@@ -202,6 +205,7 @@ struct Model {
   std::vector<Dof> dofs;
   std::vector<Geom> geoms;
   std::vector<Site> sites;
+  std::vector<JointMeasure> measures;
   std::vector<Tendon> tendons;
   std::vector<TendonTerm> tendon_terms;
   std::vector<Actuator> actuators;
@@ -215,8 +219,8 @@ struct Model {
   ShapeAssets assets;
 
   NameTable body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
-      tendon_names{"tendon"}, actuator_names{"actuator"}, equality_names{"equality"},
-      mesh_names{"mesh"}, hfield_names{"hfield"}, keyframe_names{"key"};
+      measure_names{"coordinate"}, tendon_names{"tendon"}, actuator_names{"actuator"},
+      equality_names{"equality"}, mesh_names{"mesh"}, hfield_names{"hfield"}, keyframe_names{"key"};
 
   int nq = 0, nv = 0, na = 0, nmocap = 0;
   std::vector<double> qpos0;

@@ -9,7 +9,9 @@ namespace abut {
 State::State(const Model& model)
     : q(model.qpos0),
       v(static_cast<std::size_t>(model.nv), 0.0),
-      act(static_cast<std::size_t>(model.na), 0.0) {}
+      act(static_cast<std::size_t>(model.na), 0.0) {
+  for (const JointMeasure& m : model.measures) turn.push_back(m.offset);
+}
 
 std::uint64_t State::hash() const {
   Hash h;
@@ -17,13 +19,14 @@ std::uint64_t State::hash() const {
   h.array(std::span<const double>(q));
   h.array(std::span<const double>(v));
   h.array(std::span<const double>(act));
+  if (!turn.empty()) h.array(std::span<const double>(turn));
   contacts.hash(h);
   return h.digest();
 }
 
 bool State::operator==(const State& other) const {
   return same_bits(time, other.time) && same_bits(q, other.q) && same_bits(v, other.v) &&
-         same_bits(act, other.act) && contacts == other.contacts;
+         same_bits(act, other.act) && same_bits(turn, other.turn) && contacts == other.contacts;
 }
 
 void set_keyframe(const Model& model, int keyframe, State& state, Input* input) {
@@ -33,6 +36,7 @@ void set_keyframe(const Model& model, int keyframe, State& state, Input* input) 
   if (!key.q.empty()) state.q = key.q;
   if (!key.v.empty()) state.v = key.v;
   if (!key.act.empty()) state.act = key.act;
+  if (!key.turn.empty()) state.turn = key.turn;
   if (!input) return;
   if (!key.ctrl.empty()) input->ctrl = key.ctrl;
   if (!key.mocap.empty()) input->mocap = key.mocap;

@@ -25,6 +25,7 @@ struct State {
   double time = 0;           // s
   std::vector<double> q, v;  // MuJoCo's layout, see docs/notation.md
   std::vector<double> act;   // activations of actuators with dynamics
+  std::vector<double> turn;  // last value of each measure (model/measure.h), to count turns
   ContactMemory contacts;
 
   std::uint64_t hash() const;

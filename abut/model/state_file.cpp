@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 constexpr char kMagic[8] = {'a', 'b', 'u', 't', 's', 't', 'a', 't'};
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 // A state fits a model with the same joints in the same order and the same actuators.
 std::uint64_t signature(const Model& model) {
@@ -105,6 +105,7 @@ void save_state(const Model& model, const State& state, const Input& input,
   w.array(state.q);
   w.array(state.v);
   w.array(state.act);
+  w.array(state.turn);
   std::vector<std::uint64_t> words(state.contacts.word_count());
   state.contacts.write_words(words.data());
   w.array(words);
@@ -147,6 +148,7 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   r.array(s.q);
   r.array(s.v);
   r.array(s.act);
+  r.array(s.turn);
   std::vector<std::uint64_t> words;
   r.array(words);
   if (!s.contacts.read_words(words)) r.fail("is damaged (the contact memory does not add up)");
@@ -156,6 +158,7 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   const bool fits = s.q.size() == static_cast<std::size_t>(model.nq) &&
                     s.v.size() == static_cast<std::size_t>(model.nv) &&
                     s.act.size() == static_cast<std::size_t>(model.na) &&
+                    s.turn.size() == model.measures.size() &&
                     i.ctrl.size() == model.actuators.size() &&
                     i.mocap.size() == static_cast<std::size_t>(model.nmocap) &&
                     i.mocap_velocity.size() == i.mocap.size();

@@ -215,9 +215,23 @@ struct EqualityDesc {
   Source source;
 };
 
+enum class MeasureKind : std::uint8_t { turn, shift, angle, spin };
+
+// A coordinate between two bodies (model/measure.h). No file has them: they come with maximal
+// coordinates, in the place of the joint of the same name.
+struct MeasureDesc {
+  std::string name;
+  MeasureKind kind = MeasureKind::turn;
+  std::string first, second;  // bodies
+  Pose frame, other;
+  Vec3 axis = Vec3::UnitX();
+  bool axis_in_first = false;
+  double scale = 1, offset = 0;
+};
+
 struct TendonDesc {  // length = sum of coef * q of the joints
   std::string name;
-  std::vector<std::string> joints;
+  std::vector<std::string> joints;  // or measures
   std::vector<double> coef;
   std::optional<bool> limited;
   Range range{0, 0};
@@ -229,6 +243,9 @@ struct TendonDesc {  // length = sum of coef * q of the joints
   std::optional<bool> actuatorfrclimited;
   Range actuatorfrcrange{0, 0};
   bool simulated = true;  // false: a spatial tendon, kept for its name
+  // It stands for a joint: its damping is implicit as a joint's is, it has armature, and
+  // actuatorfrcrange bounds what comes of the actuators' gears.
+  bool for_joint = false;
   Source source;
 };
 
@@ -269,6 +286,7 @@ struct KeyframeDesc {
   std::string name;
   double time = 0;
   std::vector<double> qpos, qvel, act, ctrl, mpos, mquat;  // empty: the default
+  std::vector<double> turn;                                // of measures
   Source source;
 };
 
@@ -339,6 +357,7 @@ struct World {
   std::deque<PairDesc> pairs;
   std::deque<ExcludeDesc> excludes;
   std::deque<EqualityDesc> equalities;
+  std::deque<MeasureDesc> measures;
   std::deque<TendonDesc> tendons;
   std::deque<ActuatorDesc> actuators;
   std::deque<SensorDesc> sensors;

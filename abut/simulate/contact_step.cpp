@@ -247,6 +247,7 @@ void ContactStep::remember() {
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
     if (peg_ && pressed) next_.pairs()[at(pair)].branch = packed(peg_->planes()[next_patch]);
   }
+  stepping_.remember_joints(next_);
 }
 
 void ContactStep::settle(State& state, const Input& input) {

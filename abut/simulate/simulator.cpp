@@ -11,10 +11,11 @@ namespace {
 constexpr int kMostHalvings = 6;
 
 void check_fit(const Model& model, const State& state, const Input& input) {
-  const bool fits = std::ssize(state.q) == model.nq && std::ssize(state.v) == model.nv &&
-                    std::ssize(state.act) == model.na && std::ssize(input.ctrl) == model.nu() &&
-                    std::ssize(input.wrench) == model.nbody() &&
-                    std::ssize(input.force) == model.nv && std::ssize(input.mocap) == model.nmocap;
+  const bool fits =
+      std::ssize(state.q) == model.nq && std::ssize(state.v) == model.nv &&
+      std::ssize(state.act) == model.na && state.turn.size() == model.measures.size() &&
+      std::ssize(input.ctrl) == model.nu() && std::ssize(input.wrench) == model.nbody() &&
+      std::ssize(input.force) == model.nv && std::ssize(input.mocap) == model.nmocap;
   if (!fits)
     throw WorldError(
         "state or input was made for another model; make them with State(model), Input(model)");
@@ -50,7 +51,7 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       u_free_(static_cast<std::size_t>(model.nv)) {
   if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
   if (!constrained_ && !contact_.penalty()) return;
-  if (const std::string why = why_not(choice_of(settings, model.option.integrator)); !why.empty())
+  if (const std::string why = why_not(choice_of(settings, model)); !why.empty())
     throw WorldError(why);
   if (model.option.integrator == Integrator::rk4 && JointRows(model).any())
     throw WorldError(
@@ -70,6 +71,7 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   const Integrator integrator = model_.option.integrator;
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
+  count_turns(state);
   profile_.mark(Stage::kinematics);
   contact_.begin(h, state, input, derived_);
   profile_.mark(Stage::contact_data);
@@ -121,6 +123,11 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
+}
+
+// Angles between bodies are known but for whole turns; the state counts those.
+void Simulator::count_turns(State& state) const {
+  for (std::size_t i = 0; i < state.turn.size(); ++i) state.turn[i] = derived_.measure[i].value;
 }
 
 ContactForces Simulator::contact_forces() const {

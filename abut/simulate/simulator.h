@@ -48,6 +48,7 @@ class Simulator {
 
  private:
   void advance(double h, int halvings, State& state, const Input& input);
+  void count_turns(State& state) const;
 
   const Model& model_;
   Derived derived_;

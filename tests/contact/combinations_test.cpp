@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "abut/model/maximal.h"
 #include "abut/solve/solver.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
@@ -23,20 +24,23 @@ ContactSettings settings_of(const Choice& choice) {
   return s;
 }
 
-// A box dropped on the ground, and a pendulum that a connect holds: contacts and a joint.
+// A box dropped on the ground, a pendulum that a connect holds, and one on a hinge: contacts and
+// joints.
 std::string world(std::string_view integrator) {
   return fmt::format(
       "<mujoco><option timestep='0.005' integrator='{}'/><worldbody>"
       "<geom type='plane' size='5 5 1'/>"
       "<body name='box' pos='0 0 0.1002'><freejoint/><geom type='box' size='0.1 0.1 0.1'/></body>"
       "<body name='bob' pos='1 0 2'><freejoint/><geom type='sphere' size='0.1'/></body>"
+      "<body name='door' pos='3 0 2'><joint axis='0 1 0' damping='0.1' range='-30 30'/>"
+      "<geom type='box' size='0.2 0.1 0.01' pos='0.2 0 0'/></body>"
       "</worldbody><equality><connect body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",
       integrator == "rk4"        ? "RK4"
       : integrator == "implicit" ? "implicitfast"
                                  : "Euler");
 }
 
-TEST(Combinations, EveryNameOfAnAxisIsBuiltAndNoOther) {
+TEST(Choices, EveryNameOfAnAxisIsBuiltAndNoOther) {
   for (const std::string_view v : values(Axis::contact))
     EXPECT_NO_THROW(settings_of({.contact = v}));
   for (const std::string_view v : values(Axis::friction))
@@ -48,7 +52,7 @@ TEST(Combinations, EveryNameOfAnAxisIsBuiltAndNoOther) {
     EXPECT_NE(find_solver(v), nullptr) << v;
 }
 
-TEST(Combinations, RefusalsNameWhatThereIsAndSayWhatToUse) {
+TEST(Choices, RefusalsNameWhatThereIsAndSayWhatToUse) {
   for (const Refusal& r : refusals()) {
     EXPECT_THAT(values(r.first), testing::Contains(r.value));
     EXPECT_THAT(values(r.second), testing::Contains(r.other));
@@ -56,7 +60,7 @@ TEST(Combinations, RefusalsNameWhatThereIsAndSayWhatToUse) {
   }
 }
 
-TEST(Combinations, AChainIsRefusedIfEachLinkIs) {
+TEST(Choices, AChainIsRefusedIfEachLinkIs) {
   EXPECT_EQ(why_not({.solver = "lemke,nsgs"}), "");
   EXPECT_THAT(why_not({.solver = "lemke,pivot"}), HasSubstr("solver lemke"));
   EXPECT_EQ(why_not({.contact = "none", .solver = "lemke"}), "") << "no friction without contacts";
@@ -64,8 +68,8 @@ TEST(Combinations, AChainIsRefusedIfEachLinkIs) {
 
 // The box lies there, the bob hangs on.
 void runs_ten_steps(const Model& model, const Choice& choice) {
-  SCOPED_TRACE(fmt::format("{} {} {} {} {}", choice.contact, choice.friction, choice.stabilize,
-                           choice.solver, choice.integrator));
+  SCOPED_TRACE(fmt::format("{} {} {} {} {} {}", choice.contact, choice.friction, choice.stabilize,
+                           choice.solver, choice.integrator, choice.coordinates));
   Simulator simulator(model, settings_of(choice));
   State state(model);
   const Input input(model);
@@ -84,7 +88,7 @@ void runs_ten_steps(const Model& model, const Choice& choice) {
 }
 
 // Data is an axis of its own: each with each contact model, all else as it is by itself.
-TEST(Combinations, EachDataRunsTenStepsOrIsRefused) {
+TEST(CombinationsOfData, EachRunsTenStepsOrIsRefused) {
   Model model = compile(parse_mjcf(world("euler")));
   int ran = 0, refused = 0;
   for (const std::string_view contact : values(Axis::contact))
@@ -99,21 +103,26 @@ TEST(Combinations, EachDataRunsTenStepsOrIsRefused) {
         ++ran;
       }
     }
-  EXPECT_EQ(ran, 2 * 2 + 3 + 1);
-  EXPECT_EQ(refused, 2 + 3 * 2 + 2);
+  EXPECT_EQ(ran, 2 * 2 + 3 + 2);
+  EXPECT_EQ(refused, 2 + 3 * 2 + 4);
 }
 
-TEST(Combinations, EachRunsTenStepsOrIsRefused) {
+class Combinations : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(Combinations, EachRunsTenStepsOrIsRefused) {
   int ran = 0, refused = 0;
   for (const std::string_view integrator : values(Axis::integrator)) {
-    Model model = compile(parse_mjcf(world(integrator)));
+    World described = parse_mjcf(world(integrator));
+    ask_for_coordinates(described, std::string(GetParam()));
+    Model model = compile(described);
     if (integrator == "explicit") model.option.integrator = Integrator::explicit_euler;
     for (const std::string_view contact : values(Axis::contact))
       for (const std::string_view friction : values(Axis::friction))
         for (const std::string_view stabilize : values(Axis::stabilize))
           for (const std::string_view solver : values(Axis::solver)) {
             const Choice choice{
-                contact, default_of(contact, Axis::data), friction, stabilize, solver, integrator};
+                contact,   default_of(contact, Axis::data), friction, stabilize, solver, integrator,
+                GetParam()};
             // frictions that are forces never meet a solver or a stabiliser
             const bool force = friction != "cone" && friction != "pyramid" && friction != "none";
             if (force && friction != default_of(contact, Axis::friction) &&
@@ -131,6 +140,9 @@ TEST(Combinations, EachRunsTenStepsOrIsRefused) {
   EXPECT_GT(ran, 100);
   EXPECT_GT(refused, 100);
 }
+
+INSTANTIATE_TEST_SUITE_P(In, Combinations, testing::ValuesIn(values(Axis::coordinates)),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace abut

@@ -252,6 +252,7 @@ TEST_F(ToolTest, ListsWorldsAndModels) {
   const Json models = abut("models --json").json();
   EXPECT_EQ(models["contact"][0]["name"], "st");
   EXPECT_EQ(models["integrator"].size(), 4u);
+  EXPECT_EQ(models["coordinates"][1]["name"], "maximal");
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ void TimeStepping::expand(const ContactData& data) {
   for (std::size_t i = 0; i < lo_.size(); ++i) {
     lo_[i] -= compression_[i];
     hi_[i] -= compression_[i];
+    b_[i] += softness_[i] * compression_[i];
   }
   last_.assign(b_.size(), 0.0);
   for (int i = 0; i < islands_.count(); ++i) solve_island(islands_.groups(i));

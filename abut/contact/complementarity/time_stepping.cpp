@@ -16,6 +16,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // rigid body can have, and Newton's method answers them by moving loads between the points.
 constexpr double kNoGap = 1e-10;
 
+// Of the memory, for the impulses of a group.
+int points_for(const RowGroup& g) {
+  return (g.size + TimeStepping::kPointMemory - 1) / TimeStepping::kPointMemory;
+}
+
 }  // namespace
 
 TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
@@ -52,7 +57,9 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   const bool all = settings_.model != ContactModel::ap;
   joints_.add_limits({settings_.tolerance, settings_.model == ContactModel::ap ? 0 : h}, state, d,
                      u_free, rows_);
-  joints_.add_friction(rows_);
+  joints_.add_friction(d, rows_);
+  joints_.add_inertia(h, d, rows_);
+  note_joint_keys();
   contacts_.build(data, input, d, friction_of(settings_) == FrictionKind::none, rows_,
                   [&](const Patch& patch, int i) {
                     return all || data.points.psi[at(i)] <= tolerance_of(patch);
@@ -75,6 +82,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   if (settings_.stabilize == Stabilize::baumgarte_acc || terms.joints)
     add_accelerations(h, state, input, d);
   recall(start.state.contacts, data);
+  recall_joints(start.state.contacts);
   find_arrivals(h, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
@@ -133,6 +141,10 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
     else
       b_[at(row)] += std::max(gap, 0.0) / h + rate * std::min(gap, 0.0);
   }
+  // inertia resists a change of the rate
+  const std::size_t first = error.size() + joints_.gap().size() + joints_.bound().size();
+  for (std::size_t i = 0; i < joints_.softness().size(); ++i)
+    b_[first + i] -= joints_.rate_kept()[i];
 
   // velocities before the step, for restitution
   to_solver_velocity(model_, start.d, start.state.v, u_);
@@ -166,7 +178,8 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   }
 }
 
-// Impulses that joints may have: any; of limits, those that push; of dry friction, h times force.
+// Impulses that joints may have: any; of limits, those that push; of dry friction, h times force;
+// any of inertia, against which they are soft.
 void TimeStepping::set_bounds(double h) {
   lo_.assign(equalities_.error().size(), -kInfinity);
   hi_.assign(equalities_.error().size(), kInfinity);
@@ -176,6 +189,10 @@ void TimeStepping::set_bounds(double h) {
     lo_.push_back(-h * force);
     hi_.push_back(h * force);
   }
+  softness_.assign(lo_.size(), 0.0);
+  softness_.insert(softness_.end(), joints_.softness().begin(), joints_.softness().end());
+  lo_.resize(softness_.size(), -kInfinity);
+  hi_.resize(softness_.size(), kInfinity);
 }
 
 // Joints by their accelerations (seed 003, eq. 9): g'' + alpha g' + beta g = 0 with u' - u for
@@ -216,6 +233,43 @@ void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) 
   }
 }
 
+// Beyond every pair of geoms, whose ids are never negative.
+void TimeStepping::note_joint_keys() {
+  constexpr PairKey kJoint = PairKey{1} << 63, kOther = PairKey{1} << 62;
+  joint_keys_.clear();
+  for (const int id : equalities_.ids()) joint_keys_.push_back(kJoint | static_cast<PairKey>(id));
+  for (const int id : joints_.ids())
+    joint_keys_.push_back(kJoint | kOther | static_cast<PairKey>(id));
+}
+
+void TimeStepping::recall_joints(const ContactMemory& memory) {
+  if (memory.point_width() != kPointMemory) return;
+  for (std::size_t i = 0; i < joint_keys_.size(); ++i) {
+    const int pair = memory.find(joint_keys_[i]);
+    if (pair < 0) continue;
+    const RowGroup& g = rows_.groups()[i];
+    const PairMemory& header = memory.pairs()[at(pair)];
+    if (static_cast<int>(header.point_count) != points_for(g)) continue;
+    for (int k = 0; k < g.size; ++k)
+      last_[at(g.row + k)] = memory.point_values(static_cast<int>(header.point_begin) +
+                                                 k / kPointMemory)[at(k % kPointMemory)];
+  }
+}
+
+void TimeStepping::remember_joints(ContactMemory& memory) const {
+  static constexpr std::uint64_t kIds[2] = {0, 1};  // six rows at most
+  if (rows_.rows() == 0) return;
+  for (std::size_t i = 0; i < joint_keys_.size(); ++i) {
+    const RowGroup& g = rows_.groups()[i];
+    PairMemory header;
+    header.key = joint_keys_[i];
+    const int pair = memory.append(header, {kIds, at(points_for(g))});
+    const int begin = static_cast<int>(memory.pairs()[at(pair)].point_begin);
+    for (int k = 0; k < g.size; ++k)
+      memory.point_values(begin + k / kPointMemory)[at(k % kPointMemory)] = p_[at(g.row + k)];
+  }
+}
+
 void TimeStepping::add_up_work(std::span<const double> u_free, std::span<const double> change) {
   after_.resize(b_.size());
   rows_.velocities(change, after_);
@@ -235,7 +289,7 @@ void TimeStepping::solve_island(std::span<const int> groups) {
   problem_.resize(n);
   rows_.delassus(groups, problem_.A.blocks());
   z_.resize(n);
-  int row = 0;
+  int row = 0, block = 0;
   for (const int index : groups) {
     const RowGroup& g = rows_.groups()[at(index)];
     const int contact = contact_of_group_[at(index)];
@@ -246,6 +300,11 @@ void TimeStepping::solve_island(std::span<const int> groups) {
       problem_.lo[row + k] = lo_[at(g.row + k)];
       problem_.hi[row + k] = hi_[at(g.row + k)];
     }
+    if (contact < 0 && softness_[at(g.row)] > 0) {  // a group of one row
+      BlockRows& A = problem_.A.blocks();
+      A.block(A.find(block, block))[0] += softness_[at(g.row)];
+    }
+    ++block;
     if (contact >= 0 && g.size == 3)
       problem_.cones.push_back({row, 3, contacts_.contacts()[at(contact)].material.friction});
     row += g.size;

@@ -6,6 +6,7 @@
 //   joints     J u' + driven = 0
 //   limits     0 <= J u' + gap / h perp p >= 0          (st, none; ap: those that are met, J u')
 //   friction   |p| <= h frictionloss, against J u'      of joints and tendons
+//   inertia    J u' + p / inertia = J u                 armature and damping in maximal coordinates
 //   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
 //
 // st   b_n = max(psi, 0) / h: a gap may close in the step, not more (one of less than 1e-10 of the
@@ -91,6 +92,8 @@ class TimeStepping {
   const std::vector<double>& arrivals() const { return arrival_; }
   // Numbers that a point has in State's contact memory: impulse (3) and arrival.
   static constexpr int kPointMemory = 4;
+  // Last step's impulses of joints, limits and dry friction, behind the pairs of the memory.
+  void remember_joints(ContactMemory& memory) const;
   const SolveReport& report() const { return report_; }
   // What the contacts' impulses did to the movers (J): p . (u_before + u_after) / 2 in the rows.
   // Negative where friction and impacts took energy.
@@ -108,6 +111,8 @@ class TimeStepping {
   void set_bounds(double h);
   void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
   void recall(const ContactMemory& memory, const ContactData& data);
+  void recall_joints(const ContactMemory& memory);
+  void note_joint_keys();
   void find_arrivals(double h, const ContactData& data);
   bool bounces(std::size_t contact, const ContactData& data) const;
   void keep_arrivals(const ContactData& data);
@@ -133,8 +138,10 @@ class TimeStepping {
   SolveReport report_;
   std::vector<int> contact_of_group_;  // -1: a joint's
   std::vector<double> b_, p_, before_, u_, k_;
-  std::vector<double> lo_, hi_;  // of the rows of joints, which come before all contacts
+  std::vector<double> lo_, hi_;   // of the rows of joints, which come before all contacts
+  std::vector<double> softness_;  // of the same rows: on the diagonal
   std::vector<Vec3> impulses_;
+  std::vector<PairKey> joint_keys_;       // of the groups of joints, which come first; ascending
   std::vector<double> last_;              // warm start, one a row
   std::vector<double> arrival_, slowed_;  // one a contact
   std::vector<double> compression_;       // Poisson's, one a row
