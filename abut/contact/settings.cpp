@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "abut/load/suggest.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
@@ -313,7 +314,34 @@ std::string stabilize_text(const ContactSettings& s) {
   return {};
 }
 
+namespace {
+
+// A setting that nothing reads is a word misspelt: it would change nothing, and nobody would know.
+// Those of one contact model or of a joint (abut.deepest.kp) are checked where they are read.
+void check_settings(const Model& model) {
+  static constexpr std::string_view kKnown[] = {
+      "abut.contact",         "abut.contact.tolerance",  "abut.data",           "abut.friction",
+      "abut.friction.static", "abut.stabilize",          "abut.solver",         "abut.restitution",
+      "abut.restitution.law", "abut.stabilize.contacts", "abut.plane",          "abut.coordinates",
+      "abut.keyframe",        "abut.st.recover",         "abut.peg.relinearize"};
+  static constexpr std::string_view kGroups[] = {
+      "abut.deepest.",    "abut.baraff.",     "abut.joint.", "abut.multipoint.",
+      "abut.volumetric.", "abut.quasirigid.", "abut.fast."};
+  const auto check = [&](std::string_view key, const Source& source) {
+    if (!key.starts_with("abut.")) return;
+    for (const std::string_view group : kGroups)
+      if (key.starts_with(group)) return;
+    if (std::find(std::begin(kKnown), std::end(kKnown), key) == std::end(kKnown))
+      throw WorldError(source, fmt::format("unknown setting '{}'{}", key, suggestion(key, kKnown)));
+  };
+  for (const auto& [key, value] : model.custom) check(key, value.source);
+  for (const TupleDesc& tuple : model.tuples) check(tuple.name, tuple.source);
+}
+
+}  // namespace
+
 ContactSettings contact_settings(const Model& model) {
+  check_settings(model);
   ContactSettings s;
   const auto word = [&](const char* key, auto&& set) {
     const auto it = model.custom.find(key);

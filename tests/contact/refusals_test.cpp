@@ -224,5 +224,21 @@ TEST(Section8, Line16_GeneralizedCoordinatesAreThat) {
   EXPECT_EQ(maximal.model.equalities.size(), 2u);
 }
 
+TEST(Settings, ANameThatNothingReadsIsAnError) {
+  const auto with = [](const char* name) {
+    return compile(parse_mjcf(fmt::format(
+        "<mujoco><custom><text name='{}' data='post'/></custom><worldbody/></mujoco>", name)));
+  };
+  EXPECT_NO_THROW(contact_settings(with("abut.stabilize")));
+  EXPECT_NO_THROW(contact_settings(with("mine.stabilise")));  // not ours
+  try {
+    contact_settings(with("abut.stabilise"));
+    FAIL();
+  } catch (const WorldError& e) {
+    EXPECT_NE(std::string(e.what()).find("did you mean 'abut.stabilize'"), std::string::npos)
+        << e.what();
+  }
+}
+
 }  // namespace
 }  // namespace abut
