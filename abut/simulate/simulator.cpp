@@ -1,5 +1,7 @@
 #include "abut/simulate/simulator.h"
 
+#include <functional>
+
 #include "abut/contact/combinations.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
@@ -99,12 +101,12 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   stepper_.end_velocities(h, state, derived_, u_free_);
   contact_.find(h, state, input, derived_, u_free_);
   profile_.mark(Stage::contact_data);
-  contact_.solve(
-      h, state, input, derived_, stepper_.implicit_damping(), u_free_,
-      [&](State& s, std::span<const double> change) {
-        stepper_.move(integrator, h, s, derived_, change);
-      },
-      halvings < kMostHalvings);
+  const auto move = [&](State& s, std::span<const double> change) {
+    stepper_.move(integrator, h, s, derived_, change);
+  };
+  // by reference: as a copy it would be too large for std::function to hold without allocating
+  contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
+                 halvings < kMostHalvings);
   profile_.mark(Stage::contact_model);
   if (contact_.wants_halves()) {
     Input half = input;

@@ -11,6 +11,7 @@
 #include "abut/simulate/overlap.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
+#include "tests/support/allocations.h"
 
 namespace abut {
 namespace {
@@ -137,7 +138,7 @@ TEST(Peg, OnlyUIsStewartTrinkle) {
     State end[2];
     int i = 0;
     for (const ContactSettings& s : {peg, st}) {
-      test::Scene scene(test::stack_of_boxes(1, 1, 0.001), s);
+      test::Scene scene(test::stack_of_boxes(1, 1, 1e-5), s);
       scene.state.v[0] = 0.3;
       scene.simulator.contact().watch(
           [&](const Problem& p, const Answer&) { problems[i].push_back(p); });
@@ -173,6 +174,14 @@ TEST(Peg, StackStands) {  // P-T8
       EXPECT_NEAR(scene.state.q[static_cast<std::size_t>(7 * i + 2)], i + 0.5, 1e-6);
     EXPECT_EQ(scene.simulator.contact().report().fallbacks, 0);
   }
+}
+
+TEST(Peg, AWarmStepAllocatesNothing) {
+  test::Scene scene(test::stack_of_boxes(3), with(ContactModel::peg));
+  for (int i = 0; i < 10; ++i) scene.step();
+  const long before = test::allocation_count();
+  for (int i = 0; i < 10; ++i) scene.step();
+  EXPECT_EQ(test::allocation_count(), before);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
+#include <Eigen/Cholesky>
 
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/math/rotation.h"
@@ -28,39 +28,6 @@ double largest(std::span<const double> x) {
   return most;
 }
 
-// Anderson's mixing of a fixed-point iteration x <- g(x): the next x is the combination of the last
-// few g(x) whose g(x) - x is least. What swings is damped by it, what creeps is hurried.
-class Mixing {
- public:
-  explicit Mixing(int n) : df_(n, kDepth), dg_(n, kDepth), f_(n), g_(n) {}
-
-  void advance(std::span<const double> next, std::span<double> x) {
-    const Eigen::Map<const VectorX> g(next.data(), f_.size());
-    Eigen::Map<VectorX> to(x.data(), f_.size());
-    const VectorX f = g - to;
-    if (count_ > 0 && f.norm() > 4 * f_.norm()) count_ = 0;  // what is known misleads
-    if (count_ > 0) {
-      const int k = (count_ - 1) % kDepth;
-      df_.col(k) = f - f_;
-      dg_.col(k) = g - g_;
-    }
-    f_ = f;
-    g_ = g;
-    const int m = std::min(count_, kDepth);
-    ++count_;
-    to = g;
-    if (m == 0) return;
-    const VectorX gamma = df_.leftCols(m).colPivHouseholderQr().solve(f);
-    if (gamma.allFinite()) to -= dg_.leftCols(m) * gamma;
-  }
-
- private:
-  static constexpr int kDepth = 4;
-  Eigen::MatrixXd df_, dg_;
-  VectorX f_, g_;
-  int count_ = 0;
-};
-
 // Part t of the way.
 Pose between(const Pose& from, const Pose& to, double t) {
   return {(1 - t) * from.p + t * to.p, from.q.slerp(t, to.q)};
@@ -69,6 +36,42 @@ Pose between(const Pose& from, const Pose& to, double t) {
 double angle_between(const Pose& a, const Pose& b) { return a.q.angularDistance(b.q); }
 
 }  // namespace
+
+void Mixing::begin(int n) {
+  df_.resize(n, kDepth);
+  dg_.resize(n, kDepth);
+  f_.resize(n), g_.resize(n), new_f_.resize(n);
+  count_ = 0;
+}
+
+void Mixing::advance(std::span<const double> next, std::span<double> x) {
+  const Eigen::Map<const VectorX> g(next.data(), f_.size());
+  Eigen::Map<VectorX> to(x.data(), f_.size());
+  new_f_ = g - to;
+  if (count_ > 0 && new_f_.norm() > 4 * f_.norm()) count_ = 0;  // what is known misleads
+  if (count_ > 0) {
+    const int k = (count_ - 1) % kDepth;
+    df_.col(k) = new_f_ - f_;
+    dg_.col(k) = g - g_;
+  }
+  f_ = new_f_;
+  g_ = g;
+  const int m = std::min(count_, kDepth);
+  ++count_;
+  to = g;
+  if (m == 0) return;
+  // least squares by the normal equations: of four columns, with a little of their diagonal
+  normal_.setZero();
+  gamma_.setZero();
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < m; ++j) normal_(i, j) = df_.col(i).dot(df_.col(j));
+    gamma_[i] = df_.col(i).dot(f_);
+  }
+  for (int i = 0; i < kDepth; ++i) normal_(i, i) = i < m ? normal_(i, i) * (1 + 1e-14) : 1;
+  gamma_ = normal_.ldlt().solve(gamma_).eval();
+  if (gamma_.allFinite())
+    for (int i = 0; i < m; ++i) to -= gamma_[i] * dg_.col(i);
+}
 
 Peg::Peg(const Model& model, const ContactSettings& settings, const Collider& collider)
     : search_(std::make_unique<PegSearch>(model, settings, collider)) {}
@@ -91,7 +94,8 @@ bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<d
   let_stay_ = false;
 
   // from the planes of the step before, as far as their pairs are still near
-  Trial best;
+  Trial& best = best_;
+  best.clear();
   for (const Patch& patch : step.near.patches) {
     Choice c{pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
     c.plane = remembered(c.key);
@@ -99,14 +103,14 @@ bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<d
   }
   bool found = descend(best);
   if (!found && !best.choices.empty()) {
-    best = {};
+    best.clear();
     found = descend(best);
   }
   if (!found && step.may_halve) return false;
   if (!found) {
     report_.level = 2;
     let_stay_ = true;
-    best = {};
+    best.clear();
     found = descend(best);
   }
   if (!found) {
@@ -278,7 +282,7 @@ bool PegSearch::find_remote(Trial& trial) {
 // Newton's method on the gaps at the end of the step: each solve is st's with the rows of the end
 // that the one before led to.
 void PegSearch::settle(Trial& trial) {
-  Mixing mixing(static_cast<int>(next_.size()));
+  mixing_.begin(static_cast<int>(next_.size()));
   double least = kInfinity, before = kInfinity;
   int least_at = 0;
   trial.settled = false;
@@ -309,7 +313,7 @@ void PegSearch::settle(Trial& trial) {
     if (trial.settled)
       std::copy(next_.begin(), next_.end(), trial.change.begin());
     else
-      mixing.advance(next_, trial.change);
+      mixing_.advance(next_, trial.change);
   }
   go_to_end(trial.change);
 }

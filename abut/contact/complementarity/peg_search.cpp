@@ -118,20 +118,21 @@ void PegSearch::find_options(const Choice& c, std::span<const double> change,
     o.parted = view_.normal(o.plane, n) && view_.separation(n) >= -slack;
   }
   view(c, end_);
-  std::stable_sort(out.begin(), out.end(), [](const Option& a, const Option& b) {
+  // equal ones in the order of the normals: is_better() looks again at what is equal to rounding
+  std::sort(out.begin(), out.end(), [](const Option& a, const Option& b) {
     if (a.parted != b.parted) return a.parted;
-    if (std::abs(a.least - b.least) > kTie * std::max(a.least, b.least)) return a.least < b.least;
-    return comes_first(a.normal, b.normal);
+    if (a.least != b.least) return a.least < b.least;
+    for (int k = 0; k < 3; ++k)
+      if (a.normal[k] != b.normal[k]) return a.normal[k] > b.normal[k];
+    return std::pair(packed(a.plane.a), packed(a.plane.b)) <
+           std::pair(packed(b.plane.a), packed(b.plane.b));
   });
 }
 
 // Gives planes to pairs that overlap until none does. False if that does not come to an end.
 bool PegSearch::descend(Trial& trial) {
-  struct Tried {
-    PairKey key;
-    SeparatingPlane plane;
-  };
-  std::vector<Tried> tried;
+  std::vector<Tried>& tried = tried_;
+  tried.clear();
   const auto was_tried = [&](PairKey key, const SeparatingPlane& plane) {
     return std::any_of(tried.begin(), tried.end(),
                        [&](const Tried& t) { return t.key == key && t.plane == plane; });
@@ -161,7 +162,8 @@ bool PegSearch::descend(Trial& trial) {
       Choice& c = trial.choices[at(trial.failed)];
       tried.push_back({c.key, c.plane});
       // as it would go without
-      Trial without = trial;
+      Trial& without = without_;
+      without = trial;
       without.choices.erase(without.choices.begin() + trial.failed);
       without.change.assign(trial.change.size(), 0.0);
       without.fresh = true;
@@ -244,7 +246,8 @@ void PegSearch::improve(Trial& best) {
 
 // picked: 0 keeps the plane of `from`, k takes the k-th of the others.
 void PegSearch::try_planes(const Trial& from, std::span<const int> picked, Trial& best) {
-  Trial trial;
+  Trial& trial = trial_;
+  trial.clear();
   trial.choices = from.choices;
   for (std::size_t i = 0; i < picked.size(); ++i) {
     if (picked[i] == 0) continue;
@@ -280,8 +283,9 @@ void PegSearch::try_planes(const Trial& from, std::span<const int> picked, Trial
 }
 
 void PegSearch::try_combinations(Trial& best, std::int64_t count) {
-  const Trial from = best;
-  std::vector<int> picked(from.choices.size(), 0);
+  const Trial& from = from_ = best;
+  std::vector<int>& picked = picked_;
+  picked.assign(from.choices.size(), 0);
   for (std::int64_t k = 1; k < count; ++k) {
     for (std::size_t i = 0; i < picked.size(); ++i) {
       if (++picked[i] <= static_cast<int>(others_[i].size())) break;
@@ -292,8 +296,9 @@ void PegSearch::try_combinations(Trial& best, std::int64_t count) {
 }
 
 void PegSearch::try_one_by_one(Trial& best) {
-  std::vector<int> now(best.choices.size(), 0), picked;
-  const Trial from = best;
+  std::vector<int>&now = now_, &picked = picked_;
+  now.assign(best.choices.size(), 0);
+  const Trial& from = from_ = best;
   for (int pass = 0; pass < 3; ++pass) {
     bool changed = false;
     for (std::size_t i = 0; i < now.size(); ++i)

@@ -1,11 +1,28 @@
 // How Peg (peg.h) looks for the branch of a step: peg.cpp solves one, peg_search.cpp chooses.
 #pragma once
 
+#include <Eigen/Core>
 #include <vector>
 
 #include "abut/contact/complementarity/peg.h"
 
 namespace abut {
+
+// Anderson's mixing of a fixed-point iteration x <- g(x): the next x is the combination of the last
+// few g(x) whose g(x) - x is least. What swings is damped by it, what creeps is hurried.
+class Mixing {
+ public:
+  void begin(int n);
+  void advance(std::span<const double> next, std::span<double> x);
+
+ private:
+  static constexpr int kDepth = 4;
+  Eigen::MatrixXd df_, dg_;  // differences of g(x) - x and of g(x), a column a step
+  VectorX f_, g_, new_f_;
+  Eigen::Matrix<double, kDepth, kDepth> normal_;
+  Eigen::Matrix<double, kDepth, 1> gamma_;
+  int count_ = 0;
+};
 
 class PegSearch {
  public:
@@ -29,6 +46,10 @@ class PegSearch {
     double least = 0;     // J: no branch with this plane moves less
     bool parted = false;  // it parts them at the start of the step
   };
+  struct Tried {
+    PairKey key = 0;
+    SeparatingPlane plane;
+  };
   struct Trial {                  // a branch and what came of it
     std::vector<Choice> choices;  // ascending by key
     std::vector<double> change;
@@ -36,6 +57,15 @@ class PegSearch {
     bool fresh = true;     // nothing is known of its change
     bool settled = false;  // its gaps are what they seem
     int failed = -1;       // of the choices: whose plane does not part its pair; -1: all do
+
+    void clear() {
+      choices.clear();
+      change.clear();
+      motion = 0;
+      fresh = true;
+      settled = false;
+      failed = -1;
+    }
   };
 
   // peg.cpp: one branch
@@ -83,6 +113,11 @@ class PegSearch {
   Input end_input_;
   Derived end_;
   std::vector<double> next_, row_;
+  // kept from step to step, so that a warm step allocates nothing
+  Trial best_, without_, trial_, from_;
+  std::vector<Tried> tried_;
+  std::vector<int> picked_, now_;
+  Mixing mixing_;
   std::vector<SeparatingPlane> planes_;
   std::vector<Choice> violated_;
   std::vector<std::vector<Option>> others_;  // one list a choice of the best
