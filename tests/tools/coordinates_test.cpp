@@ -12,12 +12,12 @@ class Coordinates : public ToolTest {};
 
 TEST_F(Coordinates, RobotsOfTheTreeRunInBoth) {
   for (const std::string world : {"arm6", "gripper", "ragdoll", "four_bar", "double_pendulum"}) {
-    const Answer maximal = abut("run " + world + " --coordinates maximal --time 0.2 --json -q");
+    const Answer maximal = abut("run " + world + " --coordinates maximal --time 0.2 --json");
     EXPECT_EQ(maximal.exit_code, 0) << world << maximal.err;
     const Answer inspected = abut("inspect " + world + " --coordinates maximal --json");
     EXPECT_EQ(inspected.exit_code, 0) << world << inspected.err;
     EXPECT_EQ(inspected.json()["nv"].get<int>() % 6, 0) << world;
-    EXPECT_EQ(abut("run " + world + " --coordinates generalized --time 0.01 -q").exit_code, 0);
+    EXPECT_EQ(abut("run " + world + " --coordinates generalized --time 0.01 --quiet").exit_code, 0);
   }
 }
 

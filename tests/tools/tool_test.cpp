@@ -36,7 +36,7 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
                                 "run pendulum --step 1/0",
                                 "run pendulum --step abc",
                                 "run pendulum --contact nonsense",
-                                "run pendulum --contact peg",
+                                "run pendulum --contact multipoint",
                                 "run diff_drive --solver lemke",
                                 "run pendulum --solver nonsense",
                                 "run diff_drive --friction springs",
@@ -70,10 +70,11 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact peg").err,
-              HasSubstr("there are none, st, ap, baraff, deepest"));
+  EXPECT_THAT(abut("run pendulum --contact multipoint").err,
+              HasSubstr("there are none, st, ap, peg, peg-paper, lnc, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
-  EXPECT_THAT(abut("run pendulum --data volume").err, HasSubstr("there is: manifold"));
+  EXPECT_THAT(abut("run pendulum --data volume").err,
+              HasSubstr("there are manifold, features, deepest"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
   EXPECT_EQ(abut("run four_bar --integrator rk4 --contact none --time 0.1").exit_code, 0);
