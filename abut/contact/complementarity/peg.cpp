@@ -118,12 +118,21 @@ bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<d
     return true;
   }
   improve(best);
-  // once more, so that contacts and impulses are those of the best
-  evaluate(best);
+  finish(best);
   report_.motion = best.motion;
   report_.pairs = static_cast<int>(best.choices.size());
   std::copy(best.change.begin(), best.change.end(), change.begin());
   return true;
+}
+
+// Solves the best once more, so that contacts and impulses are its own. Its motion stays as it was
+// found: the iteration need not come back to where it was.
+void PegSearch::finish(Trial& best) {
+  if (!settings_.relinearize) {
+    evaluate(best);
+    return;
+  }
+  solve_at_end(best);
 }
 
 // No branch does: rows on all that is near, at the start (P-N4).
@@ -279,6 +288,17 @@ bool PegSearch::find_remote(Trial& trial) {
   return any;
 }
 
+// next_: the change with rows of the end that trial.change leads to.
+void PegSearch::solve_at_end(const Trial& trial) {
+  go_to_end(trial.change);
+  mass_matrix(model_, end_);
+  factor(model_, end_, step_->damping);
+  gather(trial.choices, true);
+  ++report_.iterations;
+  const Around around{{end_state_, end_input_, end_}, trial.change};
+  stepping_->solve(step_->h, step_->start, &around, data_, step_->u_free, next_);
+}
+
 // Newton's method on the gaps at the end of the step: each solve is st's with the rows of the end
 // that the one before led to.
 void PegSearch::settle(Trial& trial) {
@@ -287,13 +307,7 @@ void PegSearch::settle(Trial& trial) {
   int least_at = 0;
   trial.settled = false;
   for (int i = 0; i < kMostIterations && !trial.settled; ++i) {
-    go_to_end(trial.change);
-    mass_matrix(model_, end_);
-    factor(model_, end_, step_->damping);
-    gather(trial.choices, true);
-    ++report_.iterations;
-    const Around around{{end_state_, end_input_, end_}, trial.change};
-    stepping_->solve(step_->h, step_->start, &around, data_, step_->u_free, next_);
+    solve_at_end(trial);
     double moved = 0;
     for (std::size_t k = 0; k < next_.size(); ++k)
       moved = std::max(moved, std::abs(next_[k] - trial.change[k]));

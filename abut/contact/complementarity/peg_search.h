@@ -72,6 +72,8 @@ class PegSearch {
   bool evaluate(Trial& trial);
   void relinearize(Trial& trial);
   void settle(Trial& trial);
+  void solve_at_end(const Trial& trial);
+  void finish(Trial& best);
   bool find_remote(Trial& trial);
   void gather(const std::vector<Choice>& choices, bool at_end);
   bool holds(const Choice& choice, bool pressed);
