@@ -19,7 +19,8 @@ constexpr double kTie = 1e-9;
 constexpr int kMostRounds = 200;
 // Beyond so many branches halving the step is quicker.
 constexpr int kPatient = 48;
-constexpr std::size_t kMostOptions = 16;
+// Of a pair that are tried: enough that the cheapest is among them wherever the search began.
+constexpr std::size_t kMostOptions = 48;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -27,6 +28,17 @@ bool comes_first(const Vec3& a, const Vec3& b) {
   for (int k = 0; k < 3; ++k)
     if (std::abs(a[k] - b[k]) > 1e-9) return a[k] > b[k];
   return false;
+}
+
+// Of two options; equal ones in the order of the normals: is_better() looks again at what is equal
+// to rounding.
+template <class Option>
+bool is_cheaper(const Option& a, const Option& b) {
+  if (a.least != b.least) return a.least < b.least;
+  for (int k = 0; k < 3; ++k)
+    if (a.normal[k] != b.normal[k]) return a.normal[k] > b.normal[k];
+  return std::pair(packed(a.plane.a), packed(a.plane.b)) <
+         std::pair(packed(b.plane.a), packed(b.plane.b));
 }
 
 }  // namespace
@@ -118,14 +130,8 @@ void PegSearch::find_options(const Choice& c, std::span<const double> change,
     o.parted = view_.normal(o.plane, n) && view_.separation(n) >= -slack;
   }
   view(c, end_);
-  // equal ones in the order of the normals: is_better() looks again at what is equal to rounding
   std::sort(out.begin(), out.end(), [](const Option& a, const Option& b) {
-    if (a.parted != b.parted) return a.parted;
-    if (a.least != b.least) return a.least < b.least;
-    for (int k = 0; k < 3; ++k)
-      if (a.normal[k] != b.normal[k]) return a.normal[k] > b.normal[k];
-    return std::pair(packed(a.plane.a), packed(a.plane.b)) <
-           std::pair(packed(b.plane.a), packed(b.plane.b));
+    return a.parted != b.parted ? a.parted : is_cheaper(a, b);
   });
 }
 
@@ -231,6 +237,7 @@ void PegSearch::improve(Trial& best) {
       return o.plane == best.choices[i].plane || !(o.least <= most * (1 + kTie)) ||
              (has_normal && (o.normal - n).norm() < kSamePlane);
     });
+    std::sort(others_[i].begin(), others_[i].end(), is_cheaper<Option>);
     if (others_[i].size() > kMostOptions) others_[i].resize(kMostOptions);
     any |= !others_[i].empty();
     count = std::min<std::int64_t>(count * static_cast<std::int64_t>(others_[i].size() + 1),
