@@ -5,6 +5,18 @@
 namespace abut::reproduce {
 namespace {
 
+constexpr const char* pX1[] = {"P-T1"};
+constexpr const char* pX2[] = {"P-T2"};
+constexpr const char* pX3[] = {"P-T3"};
+constexpr const char* pX4[] = {"P-T4"};
+constexpr const char* pX5[] = {"P-T5", "P-T6"};
+constexpr const char* pX6[] = {"P-T7"};
+constexpr const char* pX7[] = {"P-T8"};
+constexpr const char* pX8[] = {"P-T9"};
+constexpr const char* pX9[] = {"P-X9"};
+constexpr const char* pT10[] = {"P-T10"};
+constexpr const char* pT11[] = {"P-T11"};
+constexpr const char* pT12[] = {"P-T12"};
 constexpr const char* kX2[] = {"K-T2"};
 constexpr const char* kX3[] = {"K-T3"};
 constexpr const char* kX4[] = {"K-T4"};
@@ -23,6 +35,20 @@ constexpr const char* cX6[] = {"C-T10", "C-T11"};
 constexpr const char* cT12[] = {"C-T12", "C-T13"};
 
 constexpr std::array kAll = {
+    Experiment{"P-X1", "001", "Fig. 1", "the Stewart-Trinkle trap", pX1, stewart_trinkle_trap},
+    Experiment{"P-X2", "001", "Fig. 3", "edges at the border of applicability", pX2,
+               edges_at_the_border},
+    Experiment{"P-X3", "001", "Fig. 4", "a vertex near two edges", pX3, which_contacts},
+    Experiment{"P-X4", "001", "Figs 5, 7, 8", "the constraints that features make", pX4,
+               constraint_sets},
+    Experiment{"P-X5", "001", "Figs 9, 11", "two triangles, vertex to vertex", pX5, two_triangles},
+    Experiment{"P-X6", "001", "Figs 10, 12", "a block falls on a block", pX6, two_blocks},
+    Experiment{"P-X7", "001", "", "uniform stacks", pX7, uniform_stacks},
+    Experiment{"P-X8", "001", "", "Table 1 as measured properties", pX8, table_of_models},
+    Experiment{"P-X9", "001", "", "random solids in large steps", pX9, random_approaches},
+    Experiment{"P-T10", "001", "", "unilateral constraints alone", pT10, only_unilateral},
+    Experiment{"P-T11", "001", "", "constraints against an oracle", pT11, constraint_oracle},
+    Experiment{"P-T12", "001", "", "what a step takes", pT12, cost_of_a_step},
     Experiment{"K-X2", "002", "Fig. 2", "the least translation is not the way in", kX2, thin_plate},
     Experiment{"K-X3", "002", "Fig. 4", "normals that do not lock", kX3, no_locking},
     Experiment{"K-X4", "002", "Fig. 5", "normals from centre to centre", kX4, centre_normal},

@@ -9,6 +9,20 @@ namespace abut::reproduce {
 
 std::span<const Experiment> all_experiments();
 
+// seed 001: PEG and what it is compared with
+Outcome stewart_trinkle_trap(const Progress&);  // P-X1
+Outcome edges_at_the_border(const Progress&);   // P-X2
+Outcome which_contacts(const Progress&);        // P-X3
+Outcome constraint_sets(const Progress&);       // P-X4
+Outcome two_triangles(const Progress&);         // P-X5
+Outcome two_blocks(const Progress&);            // P-X6
+Outcome uniform_stacks(const Progress&);        // P-X7
+Outcome table_of_models(const Progress&);       // P-X8
+Outcome random_approaches(const Progress&);     // P-X9
+Outcome only_unilateral(const Progress&);       // P-T10
+Outcome constraint_oracle(const Progress&);     // P-T11
+Outcome cost_of_a_step(const Progress&);        // P-T12
+
 // seed 002: contact data for convex polyhedra
 Outcome thin_plate(const Progress&);        // K-X2
 Outcome no_locking(const Progress&);        // K-X3
