@@ -55,6 +55,24 @@ TEST_F(ToolTest, ComparedRunsAreRunsOfTheirOwn) {
   EXPECT_THAT(table.out, HasSubstr("box"));
 }
 
+// Seed 001, Fig. 1: a vertex passes a corner, and models with a half-space for each edge hold it.
+TEST_F(ToolTest, CompareShowsTheTrapAtACorner) {
+  const Json all =
+      abut("compare peg/corner --contact ap,st,lnc,peg --data features --time 2 --json").json();
+  ASSERT_EQ(all.size(), 4u);
+  for (const Json& one : all) {
+    const double y = one["bodies"]["diamond"]["position"][1].get<double>();
+    const bool trapped = one["contact"] == "ap" || one["contact"] == "st";
+    EXPECT_EQ(trapped, y > -0.5) << one["contact"] << " " << y;
+    if (!trapped) {
+      EXPECT_NEAR(y, 0.6 - 2, 1e-12) << one["contact"];
+    }
+  }
+  const Answer refused = abut("compare peg/corner --contact peg,deepest --data features");
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("data features does not go with contact deepest"));
+}
+
 TEST_F(ToolTest, CompareRefusesWhatRunRefuses) {
   write("slope.xml", kSlope);
   for (const std::string flags :
