@@ -1,4 +1,5 @@
 #include "abut/collide/core_proximity.h"
+#include "abut/collide/parallel_edges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -571,7 +572,9 @@ bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
   const auto or_lowest = [&](const Feature& f) {
     return f.kind == FeatureKind::none ? Feature{FeatureKind::vertex, best.lowest} : f;
   };
-  return apart_by_walk(pair, or_lowest(best.a), or_lowest(best.b), d);
+  if (!apart_by_walk(pair, or_lowest(best.a), or_lowest(best.b), d)) return false;
+  name_parallel_edges(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, d);
+  return true;
 }
 
 // The quick ways, from a guess of the normal. If it parts the two, V-Clip finds the distance
