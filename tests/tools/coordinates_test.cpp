@@ -11,7 +11,7 @@ using testing::HasSubstr;
 class Coordinates : public ToolTest {};
 
 TEST_F(Coordinates, RobotsOfTheTreeRunInBoth) {
-  for (const std::string world : {"arm6", "gripper", "ragdoll", "four_bar", "double_pendulum"}) {
+  for (const std::string world : {"arm6", "gripper", "ragdoll", "four_bar"}) {
     const Answer maximal = abut("run " + world + " --coordinates maximal --time 0.2 --json");
     EXPECT_EQ(maximal.exit_code, 0) << world << maximal.err;
     const Answer inspected = abut("inspect " + world + " --coordinates maximal --json");
@@ -19,6 +19,13 @@ TEST_F(Coordinates, RobotsOfTheTreeRunInBoth) {
     EXPECT_EQ(inspected.json()["nv"].get<int>() % 6, 0) << world;
     EXPECT_EQ(abut("run " + world + " --coordinates generalized --time 0.01 --quiet").exit_code, 0);
   }
+}
+
+// Its own integrator is rk4, which has no place for impulses beside contacts.
+TEST_F(Coordinates, ADoublePendulumOfJointsTakesEuler) {
+  const std::string run = "run double_pendulum --coordinates maximal --time 0.2 --json";
+  EXPECT_EQ(abut(run).exit_code, 2);
+  EXPECT_EQ(abut(run + " --integrator euler").exit_code, 0);
 }
 
 TEST_F(Coordinates, RefusalsSayWhatThereIs) {
