@@ -10,7 +10,7 @@ namespace abut {
 
 namespace {
 
-constexpr int kMostHalvings = 6;
+constexpr int kMostHalvings = 4;
 
 void check_fit(const Model& model, const State& state, const Input& input) {
   const bool fits =
