@@ -481,6 +481,7 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
 bool apart_by_walk(const Pair& pair, const Feature& a, const Feature& b, Proximity& d) {
   const VClipAnswer v = vclip_walk(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, a, b, false);
   d = v.proximity;
+  name_parallel_edges(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, d);
   return v.status == VClipStatus::disjoint && d.distance > kNear * pair.L && holds_up(pair, d);
 }
 
@@ -572,9 +573,7 @@ bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
   const auto or_lowest = [&](const Feature& f) {
     return f.kind == FeatureKind::none ? Feature{FeatureKind::vertex, best.lowest} : f;
   };
-  if (!apart_by_walk(pair, or_lowest(best.a), or_lowest(best.b), d)) return false;
-  name_parallel_edges(*pair.A.polyhedron, *pair.B.polyhedron, pair.X_AB, d);
-  return true;
+  return apart_by_walk(pair, or_lowest(best.a), or_lowest(best.b), d);
 }
 
 // The quick ways, from a guess of the normal. If it parts the two, V-Clip finds the distance
