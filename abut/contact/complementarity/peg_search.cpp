@@ -18,7 +18,7 @@ constexpr double kSamePlane = 1e-3;
 constexpr double kTie = 1e-9;
 constexpr int kMostRounds = 200;
 // Beyond so many branches halving the step is quicker.
-constexpr int kPatient = 24;
+constexpr int kPatient = 48;
 // Of a pair that are tried: enough that the cheapest is among them wherever the search began.
 constexpr std::size_t kMostOptions = 48;
 
