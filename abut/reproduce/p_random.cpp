@@ -101,6 +101,13 @@ ApproachEnd run_approach(const Approach& approach, const ContactSettings& settin
     const double now = energy(model, state, d).kinetic;
     out.energy_growth = std::max(out.energy_growth, (now - kinetic) / kinetic);
     kinetic = now;
+    Vec3 sum = Vec3::Zero();  // N s, on the second body
+    for (const Vec3& p : contact.stepping().impulses()) sum += p;
+    if (contact.penalty() == nullptr)
+      out.unexplained = std::max(
+          out.unexplained,
+          (approach.solids[1].mass * Eigen::Map<const Vec3>(&contact.change()[6]) - sum).norm() /
+              m_v);
     for (std::size_t i = 0; i < contact.stepping().contacts().size(); ++i) {
       if (!(contact.stepping().impulses()[i].norm() > 0)) continue;
       out.touched = true;

@@ -39,7 +39,8 @@ struct ApproachEnd {
   double angular = 0;         // change of the angular momentum about the common centre, relative to
                               // the impulses' moments m v L
   double off_surface = 0;     // m: the farthest from the surfaces that an impulse acted
-  double energy_growth = 0;   // the most that kinetic energy grew in a step, relative
+  double unexplained = 0;  // change of momentum that the impulses do not add up to, relative to m v
+  double energy_growth = 0;  // the most that kinetic energy grew in a step, relative
   int steps = 0, fallbacks = 0, worst_level = 0;
   bool touched = false;  // there was an impulse
 };

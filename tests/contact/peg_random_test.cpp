@@ -27,6 +27,7 @@ TEST(PegRandom, EndsApart) {
     const ApproachEnd end = run_approach(approach, peg_settings());
     EXPECT_LE(end.overlap, 1e-8 * approach.L);
     EXPECT_LE(end.momentum, 1e-12);
+    EXPECT_LE(end.unexplained, 1e-7);
     // a step that falls back to st presses ahead of the surfaces
     if (end.worst_level < 2) {
       EXPECT_LE(end.off_surface, 1e-6 * approach.L);

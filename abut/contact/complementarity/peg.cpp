@@ -16,15 +16,22 @@ namespace {
 // Relative to the pair's size: a step that ends with no more overlap is without.
 constexpr double kApart = 1e-9;
 constexpr int kMostIterations = 60;
-constexpr double kFollow = 0.7;    // cosine: how far a plane may turn between iterations
-constexpr int kPatience = 20;      // iterations without getting nearer
-constexpr double kSettled = 1e-9;  // relative to the velocities
+constexpr double kFollow = 0.7;     // cosine: how far a plane may turn between iterations
+constexpr int kPatience = 20;       // iterations without getting nearer
+constexpr double kSettled = 1e-9;   // relative to the velocities
+constexpr double kFinished = 1e-8;  // ditto: impulses of the motion that was found
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double largest(std::span<const double> x) {
   double most = 0;
   for (const double v : x) most = std::max(most, std::abs(v));
+  return most;
+}
+
+double largest_difference(std::span<const double> a, std::span<const double> b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
   return most;
 }
 
@@ -133,6 +140,16 @@ void PegSearch::finish(Trial& best) {
     return;
   }
   solve_at_end(best);
+  if (largest_difference(next_, best.change) <=
+      kFinished * (largest(step_->u_free) + largest(best.change)))
+    return;
+  // edges that face each other or not, by rounding: by the way that it was found, then
+  kept_ = best.change;
+  const double motion = best.motion;
+  best.fresh = true;
+  evaluate(best);
+  best.change = kept_;
+  best.motion = motion;
 }
 
 // No branch does: rows on all that is near, at the start (P-N4).
@@ -308,9 +325,7 @@ void PegSearch::settle(Trial& trial) {
   trial.settled = false;
   for (int i = 0; i < kMostIterations && !trial.settled; ++i) {
     solve_at_end(trial);
-    double moved = 0;
-    for (std::size_t k = 0; k < next_.size(); ++k)
-      moved = std::max(moved, std::abs(next_[k] - trial.change[k]));
+    const double moved = largest_difference(next_, trial.change);
     const double scale = largest(step_->u_free) + largest(next_);
     // to rounding, or as near as the solver's own tolerance lets it come
     trial.settled = !(moved > 1e-12 * scale) || (moved <= kSettled * scale && moved > 0.3 * before);

@@ -114,7 +114,7 @@ class PegSearch {
   State end_state_;
   Input end_input_;
   Derived end_;
-  std::vector<double> next_, row_;
+  std::vector<double> next_, row_, kept_;
   // kept from step to step, so that a warm step allocates nothing
   Trial best_, without_, trial_, from_;
   std::vector<Tried> tried_;
