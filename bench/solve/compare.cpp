@@ -115,7 +115,7 @@ std::vector<Row> race(const Set& set, std::vector<Engine>& engines, int rounds, 
     const json loaded = ask(engine, fmt::format("load {} {} {}", set.family, set.n, set.count));
     const json& methods = loaded.at("methods");
     for (std::size_t m = 0; m < methods.size(); ++m) {
-      Row row{&set, engine.name, methods[m], &engine, m, loaded.at("unknowns"), {}, 0, 0};
+      Row row{&set, engine.name, methods[m], &engine, m, loaded.at("unknowns"), {}, 0, 0, {}, 0};
       const json answer = ask(engine, fmt::format("answer {}", m));
       judge(row, answer.at("residual"));
       row.rounds.push_back(answer.at("ns"));
