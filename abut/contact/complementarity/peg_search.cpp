@@ -16,6 +16,8 @@ constexpr double kApart = 1e-9;
 constexpr double kSamePlane = 1e-3;
 // Motions that differ by less than this part of them are equal.
 constexpr double kTie = 1e-9;
+// J: motion that is none, of what rests.
+constexpr double kNothing = 1e-20;
 constexpr int kMostRounds = 200;
 // Beyond so many branches halving the step is quicker.
 constexpr int kPatient = 48;
@@ -107,6 +109,10 @@ void PegSearch::find_options(const Choice& c, std::span<const double> change,
       point += 0.5 / count * (scratch_data_.points.p_A[at(i)] + scratch_data_.points.p_B[at(i)]);
       psi += scratch_data_.points.psi[at(i)] / count;
     }
+    scratch_data_.clear();
+    o.meets = view_.append_vertices(plane, o.normal, gap + 1e-6 * view_.size(), scratch_data_);
+    for (const Vec3& p : scratch_data_.points.p_A)
+      o.meets = o.meets && view_.is_on_features(plane, p);
     probe_.begin(end_);
     const int g = probe_.add(1, body_a, body_b);
     probe_.add_point(g, 0, body_b, point, o.normal, 1);
@@ -156,6 +162,11 @@ bool PegSearch::descend(Trial& trial) {
       ++looked;
       if (best == nullptr) best = &o;
       if (o.plane == last && o.least <= best->least * (1 + kTie)) best = &o;
+      // of two faces that lie on each other the one that the other's vertices are over: those of a
+      // table are far from the box on it
+      if (o.meets && !best->meets && o.least <= best->least * (1 + 1e-6) + kNothing &&
+          (o.normal - best->normal).norm() < kSamePlane && best->plane != last)
+        best = &o;
     }
     if (best == nullptr) return false;
     c.plane = best->plane;

@@ -45,6 +45,7 @@ class PegSearch {
     Vec3 normal = Vec3::Zero();
     double least = 0;     // J: no branch with this plane moves less
     bool parted = false;  // it parts them at the start of the step
+    bool meets = false;   // the vertices nearest to it are over the face that makes it
   };
   struct Tried {
     PairKey key = 0;
