@@ -31,7 +31,8 @@ std::string world(std::string_view integrator) {
       "<mujoco><option timestep='0.005' integrator='{}'/><worldbody>"
       "<geom type='plane' size='5 5 1'/>"
       "<body name='box' pos='0 0 0.1002'><freejoint/><geom type='box' size='0.1 0.1 0.1'/></body>"
-      "<body name='bob' pos='1 0 2'><freejoint/><geom type='sphere' size='0.1'/></body>"
+      "<body name='bob' pos='1 0 2'><freejoint/><geom type='sphere' size='0.1' contype='0' "
+      "conaffinity='0'/></body>"
       "<body name='door' pos='3 0 2'><joint axis='0 1 0' {}/>"
       "<geom type='box' size='0.2 0.1 0.01' pos='0.2 0 0'/></body>"
       "</worldbody><equality><connect body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",

@@ -240,5 +240,26 @@ TEST(Settings, ANameThatNothingReadsIsAnError) {
   }
 }
 
+// Design, section 2: lnc and peg take curved solids against half-spaces, and refuse otherwise.
+TEST(Refused, CurvedSolidsWhereFacesAreNeeded) {
+  const auto world = [](const char* other) {
+    return fmt::format(
+        "<mujoco><worldbody><geom name='other' {}/><body pos='0 0 3'><freejoint/>"
+        "<geom name='ball' type='sphere' size='.2'/></body></worldbody></mujoco>",
+        other);
+  };
+  for (const char* model : {"peg", "peg-paper", "lnc"}) {
+    ContactSettings s;
+    set_contact(s, model);
+    EXPECT_NO_THROW(Scene(world("type='plane' size='5 5 1'"), s));
+    try {
+      Scene scene(world("type='box' size='1 1 1'"), s);
+      FAIL() << model;
+    } catch (const WorldError& e) {
+      EXPECT_THAT(std::string(e.what()), HasSubstr("'ball' is curved"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace abut
