@@ -129,6 +129,12 @@ void ContactStep::end(double h, State& state) {
 std::vector<std::string> ContactStep::warnings() const {
   if (settings_.model == ContactModel::none) return {};
   std::vector<std::string> lines = collider_.warnings();
+  const auto is_restitution = [](const TupleDesc& t) { return t.name == "abut.restitution"; };
+  if (knows_features(settings_.model) &&
+      (model_.custom.contains("abut.restitution") ||
+       std::any_of(model_.tuples.begin(), model_.tuples.end(), is_restitution)))
+    lines.push_back(fmt::format("contact {} does not bounce: abut.restitution is not used",
+                                name(settings_.model)));
   if (penalty_)
     for (std::string& line : penalty_->warnings()) lines.push_back(std::move(line));
   if (baraff_)

@@ -184,5 +184,19 @@ TEST(Peg, AWarmStepAllocatesNothing) {
   EXPECT_EQ(test::allocation_count(), before);
 }
 
+TEST(Peg, DoesNotBounceAndSaysSo) {
+  test::Scene scene(
+      "<mujoco><option timestep='0.01'/>"
+      "<custom><numeric name='abut.restitution' data='0.8'/></custom><worldbody>"
+      "<geom type='plane' size='5 5 1'/><body pos='0 0 1'><freejoint/>"
+      "<geom type='box' size='.2 .2 .2'/></body></worldbody></mujoco>",
+      with(ContactModel::peg));
+  const std::vector<std::string> warnings = scene.simulator.contact().warnings();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("abut.restitution"), std::string::npos);
+  scene.run(1);
+  EXPECT_NEAR(scene.state.q[2], 0.2, 1e-9);
+}
+
 }  // namespace
 }  // namespace abut
