@@ -188,7 +188,8 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
       const double* u = &u_free[at(tree.dof_begin)];
       speed = std::max(speed, std::hypot(u[0], u[1], u[2]) + std::hypot(u[3], u[4], u[5]) * radius);
     }
-    reach_[g] += h * speed + fall;
+    // u_free of a free body has fallen already
+    reach_[g] += h * speed + (tree.free_body ? 0 : fall);
   }
   collider_.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
   if (features_ && !knows_features(settings_.model)) features_->find(d, data_, reach_, data_);
