@@ -41,6 +41,28 @@ void FeatureConstraints::constrain(FeatureConstraint::Kind kind, std::vector<int
   constraints_.push_back({kind, std::move(iota), std::move(kappa)});
 }
 
+// One vertex against all the faces it is near, of the contacts from `first` on: U if it is one,
+// else I (20, 22). Without a contact that may press there is nothing to hold it with (10).
+void FeatureConstraints::constrain_vertices(int first, double eps) {
+  const int end = static_cast<int>(contacts_.size());
+  std::vector<char> done(at(end - first), 0);
+  for (int i = first; i < end; ++i) {
+    const LocalContact& c = contacts_[at(i)];
+    if (done[at(i - first)] || c.a.kind == FeatureKind::edge) continue;
+    const bool of_a = c.a.kind != FeatureKind::face;
+    std::vector<int> iota, kappa;
+    for (int k = i; k < end; ++k) {
+      const LocalContact& other = contacts_[at(k)];
+      if (of_a ? other.a != c.a : other.b != c.b) continue;
+      done[at(k - first)] = 1;
+      (other.applicability >= -eps ? iota : kappa).push_back(k);
+    }
+    if (iota.empty()) continue;
+    const bool alone = iota.size() + kappa.size() == 1;
+    constrain(alone ? FeatureConstraint::Kind::U : FeatureConstraint::Kind::I, iota, kappa);
+  }
+}
+
 void FeatureConstraints::add(const PlanePair& view, double reach, const FeatureChoice& choice) {
   if (view.is_flat())
     add_flat(view, reach, choice);
@@ -66,25 +88,7 @@ void FeatureConstraints::add_flat(const PlanePair& view, double reach,
     out.psi = c.psi;
     out.applicability = c.applicability;
   }
-  // one vertex against all the edges it is near
-  const int end = static_cast<int>(contacts_.size());
-  std::vector<char> done(at(end - first), 0);
-  for (int i = first; i < end; ++i) {
-    if (done[at(i - first)]) continue;
-    const LocalContact& c = contacts_[at(i)];
-    const bool of_a = c.a.kind == FeatureKind::vertex;
-    std::vector<int> iota, kappa;
-    for (int k = i; k < end; ++k) {
-      const LocalContact& other = contacts_[at(k)];
-      if (of_a ? other.a != c.a : other.b != c.b) continue;
-      done[at(k - first)] = 1;
-      (other.applicability >= -choice.eps ? iota : kappa).push_back(k);
-    }
-    // (10): without a contact that may press there is nothing to hold it with
-    if (iota.empty()) continue;
-    const bool alone = iota.size() + kappa.size() == 1;
-    constrain(alone ? FeatureConstraint::Kind::U : FeatureConstraint::Kind::I, iota, kappa);
-  }
+  constrain_vertices(first, choice.eps);
   if (!choice.cross) return;
   for (const PlanarCorner& corner : flat_.corners) {
     const auto [c1, c2, c3, c4] = corner.contact;
@@ -119,23 +123,7 @@ void FeatureConstraints::add_solid(const PlanePair& view, double reach,
     out.applicability = c.applicability;
     out.presses = edges;
   }
-  const int end = static_cast<int>(contacts_.size());
-  std::vector<char> done(at(end - first), 0);
-  for (int i = first; i < end; ++i) {
-    const LocalContact& c = contacts_[at(i)];
-    if (done[at(i - first)] || c.a.kind == FeatureKind::edge) continue;
-    const bool of_a = c.a.kind != FeatureKind::face;
-    std::vector<int> iota, kappa;
-    for (int k = i; k < end; ++k) {
-      const LocalContact& other = contacts_[at(k)];
-      if (of_a ? other.a != c.a : other.b != c.b) continue;
-      done[at(k - first)] = 1;
-      (other.applicability >= -choice.eps ? iota : kappa).push_back(k);
-    }
-    if (iota.empty()) continue;
-    const bool alone = iota.size() + kappa.size() == 1;
-    constrain(alone ? FeatureConstraint::Kind::U : FeatureConstraint::Kind::I, iota, kappa);
-  }
+  constrain_vertices(first, choice.eps);
   if (!A.is_polyhedron() || !B.is_polyhedron()) return;
   // edges that are what is nearest (19)
   const Proximity nearest = view.proximity();

@@ -69,6 +69,7 @@ class FeatureConstraints {
   void add_flat(const PlanePair& view, double reach, const FeatureChoice& choice);
   void add_solid(const PlanePair& view, double reach, const FeatureChoice& choice);
   void add_crossings(const PlanePair& view, int first, double reach);
+  void constrain_vertices(int first, double eps);
   int find(int first, const Feature& a, const Feature& b) const;
   void constrain(FeatureConstraint::Kind kind, std::vector<int> iota, std::vector<int> kappa);
 

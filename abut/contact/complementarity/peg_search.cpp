@@ -198,9 +198,7 @@ bool PegSearch::descend(Trial& trial) {
     factor(model_, end_, step_->damping);
     for (Choice& c : violated_) {
       if (!pick(c)) return false;
-      const auto place = std::find_if(trial.choices.begin(), trial.choices.end(),
-                                      [&](const Choice& other) { return other.key > c.key; });
-      trial.choices.insert(place, c);
+      trial.add(c);
     }
     trial.fresh = true;
   }
@@ -291,9 +289,7 @@ void PegSearch::try_planes(const Trial& from, std::span<const int> picked, Trial
       find_options(c, trial.change, options_, own);
       if (options_.empty()) return;
       c.plane = options_.front().plane;
-      const auto place = std::find_if(trial.choices.begin(), trial.choices.end(),
-                                      [&](const Choice& other) { return other.key > c.key; });
-      trial.choices.insert(place, c);
+      trial.add(c);
     }
     trial.fresh = true;
   }

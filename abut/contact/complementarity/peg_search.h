@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 #include "abut/contact/complementarity/peg.h"
@@ -59,6 +60,11 @@ class PegSearch {
     bool settled = false;  // its gaps are what they seem
     int failed = -1;       // of the choices: whose plane does not part its pair; -1: all do
 
+    void add(const Choice& c) {
+      const auto place = std::find_if(choices.begin(), choices.end(),
+                                      [&](const Choice& other) { return other.key > c.key; });
+      choices.insert(place, c);
+    }
     void clear() {
       choices.clear();
       change.clear();
