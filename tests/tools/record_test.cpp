@@ -205,9 +205,10 @@ TEST_F(RecordTool, RefusalsSayWhatToDo) {
   }
 }
 
-// A limit on the length of files stands for a full disk.
+// A limit on the length of files stands for a full disk: one that has room for several of the
+// blocks that rows are written in, since of a block that does not fit nothing is kept.
 TEST_F(RecordTool, FullDiskStopsTheRunAndSaysWhatIsLost) {
-  write("limited.sh", "ulimit -f 8192\nexec '" ABUT_TOOL
+  write("limited.sh", "ulimit -f 32768\nexec '" ABUT_TOOL
                       "' run double_pendulum --time 1e6 --quiet --record a.h5\n");
   const Answer a = abut("--version && sh limited.sh");
   EXPECT_EQ(a.exit_code, 2) << a.err;
