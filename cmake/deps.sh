@@ -39,8 +39,14 @@ fi
 # those that are not installed (an unknown package makes dpkg-query complain: no news)
 installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $wanted 2>/dev/null |
             awk '$1 == "installed" { print $2 }') || true
+has_program_of() { # PACKAGE: is the program that does as well (or:NAME) there?
+  program=$(awk -v package="$1" '$1 == package {
+    for (i = 3; i <= NF; ++i) if (sub(/^or:/, "", $i)) print $i }' "$list")
+  [ -n "$program" ] && command -v "$program" >/dev/null 2>&1
+}
 missing=$(for package in $wanted; do
-  printf '%s\n' "$installed" | grep -qxF -e "$package" || printf '%s ' "$package"
+  printf '%s\n' "$installed" | grep -qxF -e "$package" || has_program_of "$package" ||
+    printf '%s ' "$package"
 done)
 missing=${missing% }
 [ -n "$missing" ] || exit 0

@@ -15,6 +15,7 @@
 #include "abut/version.h"
 #include "abut/view/page_file.h"
 #include "abut/view/report.h"
+#include "abut/view/viewer_page.h"
 #include "commands.h"
 #include "common.h"
 #include "contact_flags.h"
@@ -162,10 +163,16 @@ int run_command(const RunArguments& a) {
       model, state, interrupted);
   std::optional<view::PageFile> report_file;
   view::Report report(model);
+  std::optional<view::Film> film;
+  ContactForces forces;
   if (!a.report.empty()) report_file.emplace(a.report);
+  if (report_file && view::has_viewer()) film.emplace(model, state, input);
   settings.observe = [&](std::int64_t step, const State& s, const Sample& sample) {
     outputs.observe(step, s, sample);
     if (report_file) report.observe(s, sample, measure.derived());
+    if (!film || !film->wants(s.time)) return;
+    if (step > 0) simulator.contact_forces(forces);
+    film->observe(s, input, &sample, &forces);
   };
   outputs.record_into(settings);
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
@@ -196,9 +203,14 @@ int run_command(const RunArguments& a) {
     out << j.dump(2) << '\n';
     if (!out) throw UsageError((fs::path(a.out) / "summary.json").string() + ": cannot be written");
   }
+  if (film && !film->frames().empty()) {
+    if (outcome.steps > 0) simulator.contact_forces(forces);
+    film->close(state, input, &measure.last(), outcome.diverged_body < 0 ? &forces : nullptr);
+  }
   if (report_file)
     report_file->write(report.page(report_facts(model, contact.model, state, outcome, when, measure,
-                                                simulator.profile(), warnings)));
+                                                simulator.profile(), warnings),
+                                   film ? &*film : nullptr));
   if (a.json)
     print_json(j);
   else if (!a.quiet)

@@ -55,10 +55,14 @@ footer { margin-top: 40px; color: var(--soft); font-size: 13px; }
 
 }  // namespace
 
-std::string page_around(std::string_view title, std::string_view body) {
+std::string page_around(std::string_view title, std::string_view body, bool sealed) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
   out += "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
+  if (sealed)
+    out +=
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+        "'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:\"/>\n";
   out += fmt::format("<title>{} – abut</title>\n<style>{}{}</style>\n</head>\n<body>\n<main>\n",
                      escape(title), plot_style(), kPageStyle);
   out += body;

@@ -5,7 +5,7 @@
 //     report.observe(s, sample, measure.derived());
 //   };
 //   ... run ...
-//   abut::view::PageFile("report.html").write(report.page(facts));
+//   abut::view::PageFile("report.html").write(report.page(facts, &film));
 //
 // The page stands alone: no network, no other file. Memory does not grow with the run's
 // length (series.h).
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "abut/simulate/run.h"
+#include "abut/view/film.h"
 #include "abut/view/plot.h"
 #include "abut/view/series.h"
 
@@ -54,7 +55,8 @@ class Report {
   // The derived quantities are those of the state: positions and velocities.
   void observe(const State& state, const Sample& sample, const Derived& derived);
 
-  std::string page(const RunFacts& facts) const;
+  // With a film there is a replay at the top, if the library was built with the viewer.
+  std::string page(const RunFacts& facts, const Film* film = nullptr) const;
 
   // What the page draws; plots without data are left out.
   std::vector<Plot> plots() const;

@@ -8,6 +8,7 @@
 #include "abut/view/markup.h"
 #include "abut/view/page.h"
 #include "abut/view/report.h"
+#include "abut/view/viewer_page.h"
 
 namespace abut::view {
 
@@ -195,7 +196,7 @@ std::string Report::bodies_table() const {
   return out + "</p>\n";
 }
 
-std::string Report::page(const RunFacts& facts) const {
+std::string Report::page(const RunFacts& facts, const Film* film) const {
   const double drift = drift_.largest();
   std::string out;
   out += fmt::format("<h1>{} <small>simulated by abut{}</small></h1>\n", escape(model_.name),
@@ -203,6 +204,8 @@ std::string Report::page(const RunFacts& facts) const {
   out += story(model_, facts, drift, samples_);
   out += notices(model_, facts);
   out += key_figures(model_, facts);
+  const bool replayed = film && has_viewer() && !film->frames().empty();
+  if (replayed) out += player({{film}}, "run");
 
   const std::vector<Plot> all = plots();
   if (all.empty()) {
@@ -233,7 +236,8 @@ std::string Report::page(const RunFacts& facts) const {
   out +=
       "<footer>SI units; angles in radians unless marked °. Point at a plot to read its "
       "values.</footer>\n";
-  return page_around(model_.name, out);
+  if (replayed) out += player_script();
+  return page_around(model_.name, out, replayed);
 }
 
 }  // namespace abut::view

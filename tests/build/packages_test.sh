@@ -86,6 +86,8 @@ expect_equal "dependencies without a package" "" "$(unanswered .)"
 for program in make g++ cmake ninja; do
   answers "program:$program" run || fail "no package brings $program"
 done
+answers program:npm run || fail "no package brings npm"
+answers program:chromium test || fail "no package brings chromium"
 answers program:pkg-config test || fail "no package brings pkg-config"
 
 # the scan sees what it must
@@ -128,6 +130,7 @@ machine() {
           *install*) test -f $scratch/updated ;;
         esac" ;;
       broken-apt) stub apt-get 'exit 100' ;;
+      npm) stub npm 'exit 0' ;;
       root) stub id 'echo 0' ;;
       user) stub id 'echo 1000' ;;
       sudo) stub sudo "test \"\$1\" = -n || exit 1; shift; echo sudo >> $scratch/apt.log; exec \"\$@\"" ;;
@@ -172,6 +175,11 @@ deps run
 expect_equal "the one that is missing" "$(awk '/^[^#]/ && $2 ~ /run/ { last = $1 } END { print last }' \
              cmake/packages.txt)" "$asked"
 case "$(cat "$scratch/apt.log")" in *update*) fail "update, although the lists are there" ;; esac
+
+# a program that came another way will do
+machine own-npm empty-dpkg apt root npm
+deps run
+expect_equal "packages asked for beside an npm of one's own" "$(packages_tagged run | grep -vx npm)" "$asked"
 
 machine with-sudo empty-dpkg apt user sudo
 deps run

@@ -1,0 +1,67 @@
+// Film: a run to be replayed on a page, in bounded memory: frames at even times, about 60 a second
+// of simulated time; when they take too much room, every second one goes.
+//
+//   abut::view::Film film(model, start, input);
+//   film.observe(state, input, sample, &forces);     // after every step; keeps what it wants
+//   film.close(state, input, sample, &forces);       // the last frame is always there
+//   page += player(film);
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abut/simulate/recording.h"
+#include "abut/view/looker.h"
+
+namespace abut::view {
+
+struct FilmSettings {
+  double interval = 1.0 / 60;          // s, of simulated time
+  std::size_t most_bytes = 6'000'000;  // of frames
+  Show show{true, true, true, false, true, false};
+  std::size_t most_bodies = 300;  // above it, poses and forces alone
+};
+
+class Film {
+ public:
+  // The model must outlive it. `start` gives the scene its origin.
+  Film(const Model& model, const State& start, const Input& input,
+       const FilmSettings& settings = {});
+
+  // Of the step that led to the state; `sample` may be null, and so may `forces`.
+  void observe(const State& state, const Input& input, const Sample* sample,
+               const ContactForces* forces);
+  void close(const State& state, const Input& input, const Sample* sample,
+             const ContactForces* forces);
+  // Whether observe() would keep a frame of this time: what it is given need not be made else.
+  bool wants(double time) const { return frames_.empty() || time >= next_ - slack(); }
+
+  const std::string& scene() const { return scene_; }  // scene_json()
+  std::span<const std::string> frames() const { return frames_; }
+  double interval() const { return settings_.interval; }
+  std::string label;  // of its lane, where there are several
+
+ private:
+  void take(const State& state, const Input& input, const Sample* sample,
+            const ContactForces* forces);
+  double slack() const { return 1e-3 * settings_.interval; }
+
+  FilmSettings settings_;
+  std::string scene_;
+  Looker looker_;
+  Frame frame_;
+  std::vector<std::string> frames_;
+  std::size_t bytes_ = 0;
+  double next_ = 0, last_ = 0;
+};
+
+// Frames of one film, or of several that are shown side by side, as the page reads them: "ABC1",
+// their number, then each with its length before it (32 bits), by time.
+std::string film_bytes(std::span<const Film* const> lanes);
+
+// Of a recording of this model.
+Film film_of(const Recording& recording, const Model& model, const FilmSettings& settings = {});
+
+}  // namespace abut::view

@@ -1,0 +1,76 @@
+// Frame: what the page draws of one moment, and its bytes on the wire (docs/viewer.md).
+//
+//   abut::view::Frame frame;
+//   looker.look(state, input, forces, Show{.contacts = true}, frame);
+//   send(encoded(frame, lane));
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "abut/math/types.h"
+
+namespace abut::view {
+
+// What is to be worked out for a frame besides poses; each costs time.
+struct Show {
+  bool contacts = true;   // pairs, points, forces, phases
+  bool features = false;  // vertices, edges and faces that touch
+  bool volumes = false;   // what solids have in common
+  bool boxes = false;     // of the broad phase
+  bool joints = false;    // where joints that close loops have come apart
+  bool measures = true;   // energy, overlap, joint error
+
+  Show operator|(const Show& o) const {
+    return {contacts || o.contacts, features || o.features, volumes || o.volumes,
+            boxes || o.boxes,       joints || o.joints,     measures || o.measures};
+  }
+};
+
+// How a pair touches. Sliding: friction is at the bound of Coulomb's cone. Impact: it pressed
+// nothing a frame ago.
+enum class Phase : std::uint32_t { near, impact, sticking, sliding };
+
+// Positions are from the scene's origin, forces those on B.
+struct Frame {
+  // the order is that of the bytes
+  enum Number { kinetic, potential, deepest, joint_error, contact_force, step_ms, speed, count };
+
+  struct Pair {
+    int geom_a = 0, geom_b = 0;
+    Vec3 normal, point, force;
+    double friction = 0;  // mu
+    Phase phase = Phase::near;
+    int points_end = 0;
+  };
+  struct Point {
+    Vec3 position, force;
+  };
+  struct Feature {  // a vertex, the two ends of an edge, or the loop of a face
+    int side = 0;   // 0: of A, 1: of B
+    std::vector<Vec3> points;
+  };
+  struct Joint {
+    Vec3 a, b;
+    double error = 0;  // m, or rad
+  };
+
+  double time = 0;        // s
+  std::int64_t step = 0;  // since the start
+  int generation = 0;     // of the scene
+  bool paused = false, diverged = false;
+  std::array<double, count> numbers{};
+  std::vector<Pose> poses;  // of moving_bodies()
+  std::vector<Pair> pairs;
+  std::vector<Point> points;
+  std::vector<Feature> features;
+  std::vector<Vec3> volumes;  // three a triangle
+  std::vector<std::array<Vec3, 2>> boxes;
+  std::vector<Joint> joints;
+};
+
+std::string encoded(const Frame& frame, int lane = 0);
+
+}  // namespace abut::view

@@ -1,0 +1,28 @@
+// Scene: what the page has to know of a world before it can draw a frame, as JSON.
+//
+// Bodies, geoms with their shapes, meshes (base64 of 32-bit numbers), names of keyframes and
+// actuators, how large it all is. docs/viewer.md has the fields.
+//
+//   send(scene_json(model, derived));
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "abut/model/derived.h"
+
+namespace abut::view {
+
+// Bodies whose poses change: of links, of driven bodies, and what hangs on them. Frames have
+// these alone, in this order.
+std::vector<int> moving_bodies(const Model& model);
+
+// Where frames measure positions from, so that 32 bits are enough far from the world's origin too:
+// the middle of what stands and moves at these poses, on a coarse grid.
+Vec3 scene_origin(const Model& model, const Derived& poses);
+
+// `origin` is subtracted from positions. `generation`: which of a session's scenes it is.
+std::string scene_json(const Model& model, const Derived& poses, const Vec3& origin,
+                       int generation = 0);
+
+}  // namespace abut::view

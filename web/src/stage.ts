@@ -1,0 +1,265 @@
+// Stage: the renderer, the camera that all lanes share, and for each lane its light, floor, solids
+// and overlays.
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import type { Frame } from "./decode";
+import { dark, light, referenceGrid, skyDome, type Look } from "./look";
+import { OverlayDrawing } from "./overlays";
+import type { Camera, Overlays, Scene } from "./types";
+import { World } from "./world";
+
+export interface Lane3D {
+  scene: THREE.Scene;
+  world: World;
+  overlays: OverlayDrawing;
+  sun: THREE.DirectionalLight;
+  frame?: Frame;
+}
+
+export interface Hit {
+  lane: number;
+  body: number;
+  geom: number;
+  point: THREE.Vector3;
+}
+
+export class Stage {
+  readonly canvas = document.createElement("canvas");
+  readonly renderer: THREE.WebGLRenderer;
+  readonly camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
+  readonly controls: OrbitControls;
+  lanes: Lane3D[] = [];
+  look: Look = light;
+  description?: Scene;
+  overlays: Overlays;
+  follow = -1; // body; -1: none
+  onDraw: () => void = () => {};
+  private followed = new THREE.Vector3();
+  private environment?: THREE.Texture;
+  private ray = new THREE.Raycaster();
+  private times: number[] = [];
+  private dirty = true;
+  private width = 1;
+  private height = 1;
+  private home: Camera = {};
+
+  constructor(overlays: Overlays, keepPicture: boolean) {
+    this.overlays = overlays;
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, preserveDrawingBuffer: keepPicture });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.setScissorTest(true);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.addEventListener("change", () => this.touch());
+    this.controls.maxPolarAngle = 0.96 * Math.PI;
+  }
+
+  get rendererName(): string {
+    const gl = this.renderer.getContext();
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  }
+
+  // Frames a second, over the last second.
+  get fps(): number {
+    const t = this.times;
+    return t.length < 2 ? 0 : (1000 * (t.length - 1)) / (t[t.length - 1] - t[0]);
+  }
+
+  touch() {
+    this.dirty = true;
+  }
+
+  resize(width: number, height: number, ratio: number) {
+    if (width < 1 || height < 1) return;
+    this.width = width;
+    this.height = height;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.touch();
+  }
+
+  setTheme(isDark: boolean) {
+    this.look = isDark ? dark : light;
+    if (this.description) this.setScene(this.description, this.lanes.length);
+  }
+
+  // Builds every lane anew; the camera stays, unless it is a new world.
+  setScene(description: Scene, lanes: number) {
+    const first = this.description?.name !== description.name;
+    const frames = this.lanes.map((lane) => lane.frame);
+    for (const lane of this.lanes) {
+      lane.world.dispose();
+      lane.overlays.dispose();
+      lane.sun.dispose();
+    }
+    this.description = description;
+    if (!this.environment) {
+      const generator = new THREE.PMREMGenerator(this.renderer);
+      this.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+      generator.dispose();
+    }
+    this.lanes = Array.from({ length: lanes }, () => this.makeLane(description));
+    this.lanes.forEach((_lane, i) => {
+      const frame = frames[i] ?? frames[0];
+      if (frame && frame.generation === description.generation) this.apply({ ...frame, lane: i });
+    });
+    this.setOverlays(this.overlays);
+    if (first) this.setCamera(this.home);
+    this.touch();
+  }
+
+  private makeLane(description: Scene): Lane3D {
+    const scene = new THREE.Scene();
+    const r = description.extent.radius;
+    const centre = new THREE.Vector3(...description.extent.centre);
+    scene.add(skyDome(this.look));
+    scene.environment = this.environment!;
+    scene.environmentIntensity = this.look.dark ? 0.3 : 0.42;
+    scene.add(new THREE.HemisphereLight("#ffffff", this.look.dark ? "#1d232b" : "#c9cfd6", this.look.dark ? 0.45 : 0.5));
+    const sun = new THREE.DirectionalLight("#fff6e8", this.look.dark ? 1.8 : 2.1);
+    sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
+    sun.target.position.copy(centre);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    const reach = 2.1 * r;
+    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * r, far: 14 * r });
+    sun.shadow.bias = -0.0004;
+    sun.shadow.normalBias = 0.004 * r;
+    sun.shadow.radius = 5;
+    sun.shadow.intensity = 0.9;
+    scene.add(sun, sun.target);
+    const world = new World(description, this.look);
+    scene.add(world.group);
+    if (!world.hasGround) {
+      const grid = referenceGrid(this.look, r);
+      grid.position.z = description.extent.centre[2] - r;
+      if (description.plane === "xy") grid.position.z = description.extent.centre[2] - 0.02 * r;
+      scene.add(grid);
+    }
+    const overlays = new OverlayDrawing(description, this.look);
+    scene.add(overlays.group);
+    return { scene, world, overlays, sun };
+  }
+
+  setCamera(camera: Camera) {
+    this.home = camera;
+    if (!this.description) return;
+    const { centre, radius } = this.description.extent;
+    const planar = this.description.plane;
+    // planar worlds are looked at along their normal, a little from the side
+    const azimuth = ((camera.azimuth ?? (planar === "yz" ? 12 : planar === "zx" ? -78 : -58)) * Math.PI) / 180;
+    const elevation = ((camera.elevation ?? (planar === "xy" ? 84 : planar ? 8 : 20)) * Math.PI) / 180;
+    const aspect = Math.max(this.laneBox(0).width / Math.max(this.laneBox(0).height, 1), 0.2);
+    const fit = 1 / Math.sin((0.5 * this.camera.fov * Math.PI) / 180) / Math.min(1, aspect);
+    const distance = (camera.distance ?? 1.02) * fit * radius;
+    const target = new THREE.Vector3(...(camera.target ?? centre));
+    this.controls.target.copy(target);
+    this.camera.position.set(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation))
+      .multiplyScalar(distance).add(target);
+    this.camera.near = 0.004 * radius;
+    this.camera.far = 400 * radius;
+    this.controls.minDistance = 0.02 * radius;
+    this.controls.maxDistance = 60 * radius;
+    this.controls.update();
+    if (camera.follow) this.setFollow(this.description.bodies.findIndex((b) => b.name === camera.follow));
+    this.touch();
+  }
+
+  setFollow(body: number) {
+    this.follow = body;
+    if (body >= 0 && this.lanes[0]) this.followed.setFromMatrixPosition(this.lanes[0].world.bodies[body]);
+  }
+
+  setOverlays(overlays: Overlays) {
+    this.overlays = overlays;
+    for (const lane of this.lanes) {
+      lane.world.showPieces(overlays.pieces);
+      if (lane.frame) lane.overlays.draw(lane.frame, overlays);
+      else lane.overlays.clear();
+    }
+    this.touch();
+  }
+
+  apply(frame: Frame) {
+    const lane = this.lanes[frame.lane];
+    if (!lane || frame.generation !== this.description?.generation) return;
+    lane.frame = frame;
+    lane.world.apply(frame);
+    lane.overlays.draw(frame, this.overlays);
+    if (this.follow >= 0 && frame.lane === 0) {
+      const now = new THREE.Vector3().setFromMatrixPosition(lane.world.bodies[this.follow]);
+      const move = now.clone().sub(this.followed);
+      this.camera.position.add(move);
+      this.controls.target.add(move);
+      this.followed.copy(now);
+    }
+    this.touch();
+  }
+
+  // Where a lane is on the canvas (CSS pixels, from the top left): a row, or two by two.
+  laneBox(i: number): { x: number; y: number; width: number; height: number } {
+    const n = Math.max(this.lanes.length, 1);
+    const columns = n === 4 ? 2 : n, rows = n === 4 ? 2 : 1;
+    const width = this.width / columns, height = this.height / rows;
+    return { x: (i % columns) * width, y: Math.floor(i / columns) * height, width, height };
+  }
+
+  draw(force = false) {
+    this.controls.update();
+    if (!this.dirty && !force) return;
+    this.dirty = false;
+    const now = performance.now();
+    this.times.push(now);
+    while (this.times.length > 2 && this.times[0] < now - 1000) this.times.shift();
+    this.lanes.forEach((lane, i) => {
+      const box = this.laneBox(i);
+      this.camera.aspect = box.width / box.height;
+      this.camera.updateProjectionMatrix();
+      const bottom = this.height - box.y - box.height;
+      this.renderer.setViewport(box.x, bottom, box.width, box.height);
+      this.renderer.setScissor(box.x, bottom, box.width, box.height);
+      this.renderer.render(lane.scene, this.camera);
+    });
+    this.onDraw();
+  }
+
+  laneAt(x: number, y: number): number {
+    for (let i = 0; i < this.lanes.length; ++i) {
+      const b = this.laneBox(i);
+      if (x >= b.x && x < b.x + b.width && y >= b.y && y < b.y + b.height) return i;
+    }
+    return 0;
+  }
+
+  // A ray through a place on the canvas (CSS pixels).
+  rayAt(x: number, y: number): THREE.Raycaster {
+    const b = this.laneBox(this.laneAt(x, y));
+    this.camera.aspect = b.width / b.height;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+    this.ray.setFromCamera(new THREE.Vector2((2 * (x - b.x)) / b.width - 1, 1 - (2 * (y - b.y)) / b.height), this.camera);
+    return this.ray;
+  }
+
+  pick(x: number, y: number): Hit | undefined {
+    const lane = this.laneAt(x, y);
+    const hit = this.lanes[lane]?.world.pick(this.rayAt(x, y));
+    return hit && { lane, ...hit };
+  }
+
+  // Where a point of the world is on the canvas.
+  project(point: THREE.Vector3, lane = 0): { x: number; y: number; visible: boolean } {
+    const b = this.laneBox(lane);
+    this.camera.aspect = b.width / b.height;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+    const p = point.clone().project(this.camera);
+    return { x: b.x + (0.5 + 0.5 * p.x) * b.width, y: b.y + (0.5 - 0.5 * p.y) * b.height, visible: p.z < 1 };
+  }
+}

@@ -1,0 +1,450 @@
+// Viewer: the page's parts put together. A live run has all of them; a film in a report has the
+// scene, the timeline and the overlays.
+import * as THREE from "three";
+import { Number_, type Film, type Frame } from "./decode";
+import { button, h, seconds, setIcon } from "./dom";
+import { Hands, type Tool } from "./hands";
+import { helpPage } from "./help";
+import { LivePanel } from "./panel";
+import { Plots } from "./plots";
+import { FilmSource, LiveSource, type Listener } from "./sources";
+import { Stage, type Hit } from "./stage";
+import { noOverlays, type Boot, type Choices, type Overlays, type Scene, type Status } from "./types";
+import { overlayNames } from "./panel";
+import { savePicture } from "./capture";
+
+export interface ViewerOptions {
+  embedded?: boolean;
+  boot: Boot;
+  labels: string[]; // of lanes
+  still?: boolean; // pictures are taken of it: what was drawn stays
+}
+
+const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
+
+export class Viewer implements Listener {
+  readonly stage: Stage;
+  readonly hands: Hands;
+  readonly plots: Plots;
+  film?: FilmSource;
+  live?: LiveSource;
+  status_?: Status;
+  choices_?: Choices;
+  selected = -1;
+  private panel?: LivePanel;
+  private root: HTMLElement;
+  private view = h("div", { class: "abut-view" });
+  private side = h("aside", { class: "abut-panel" });
+  private head = h("div", { class: "abut-head" });
+  private foot = h("div", { class: "abut-foot" });
+  private tip = h("div", { class: "abut-card abut-tip" });
+  private toast = h("div", { class: "abut-card abut-toast", role: "status" });
+  private legend = h("div", { class: "abut-card abut-legend" });
+  private pop = h("div", { class: "abut-card abut-pop" });
+  private help = helpPage();
+  private playButton = button("play", "Play (space)", () => this.toggle());
+  private undoButton = button("undo", "Undo (Z)", () => this.send({ do: "undo" }));
+  private slider = h("input", { type: "range", min: 0, max: 1, step: 1, value: 0, "aria-label": "time" });
+  private clock = h("div", { class: "abut-time" }, "0.000 s");
+  private speed = h("select", { title: "speed", "aria-label": "speed" });
+  private laneMarks: HTMLElement[] = [];
+  private jointMarks: HTMLElement[] = [];
+  private chips = new Map<keyof Overlays, HTMLButtonElement[]>();
+  private scrubbing = false;
+  private lastTick = performance.now();
+  private lastSlow = 0;
+  private isDark: boolean;
+  private resizer: ResizeObserver;
+
+  constructor(host: HTMLElement, readonly options: ViewerOptions) {
+    const { boot } = options;
+    const overlays: Overlays = { ...noOverlays };
+    for (const name of boot.show ?? ["points", "forces"]) overlays[name] = true;
+    this.stage = new Stage(overlays, options.still ?? false);
+    this.isDark = boot.theme ? boot.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    this.stage.setTheme(this.isDark);
+    this.plots = new Plots(this.stage.look, options.labels, boot.mode === "live");
+    this.hands = new Hands(this.stage, {
+      send: (command) => this.send(command),
+      canTouch: (body) => this.stage.description?.bodies[body]?.link ?? false,
+      hover: (hit, x, y) => this.hover(hit, x, y),
+      select: (body) => this.select(body),
+    });
+    this.hands.enabled = boot.mode === "live";
+    this.root = h("div", { class: "abut-root" + (options.embedded ? " abut-embedded" : ""), tabindex: 0 });
+    this.root.classList.toggle("abut-dark", this.isDark);
+    this.stage.canvas.className = "abut-canvas";
+    this.view.append(this.stage.canvas, this.head, this.foot, this.legend, this.tip, this.toast, this.bar(), this.pop, this.help);
+    if (boot.mode === "live") this.view.append(this.toolbox());
+    this.root.append(this.view);
+    if (!options.embedded) {
+      this.root.append(this.side);
+      this.fillSide();
+    } else {
+      this.pop.append(this.overlayChips());
+    }
+    host.replaceChildren(this.root);
+    this.resizer = new ResizeObserver(() => this.resize());
+    this.resizer.observe(this.view);
+    this.resize();
+    if (boot.camera) this.stage.setCamera(boot.camera);
+    this.root.addEventListener("keydown", (e) => this.key(e));
+    if (!options.embedded) window.addEventListener("keydown", (e) => e.target === document.body && this.key(e));
+    this.stage.onDraw = () => this.placeMarks();
+    this.setLegend();
+    requestAnimationFrame(() => this.tick());
+  }
+
+  // --- parts ----------------------------------------------------------------------
+
+  private bar(): HTMLElement {
+    this.playButton.classList.add("abut-main");
+    for (const s of speeds) this.speed.append(h("option", { value: s, selected: s === 1 }, `${s} ×`));
+    this.speed.onchange = () => {
+      if (this.film) this.film.speed = Number(this.speed.value);
+      else this.send({ do: "speed", value: Number(this.speed.value) });
+    };
+    this.slider.oninput = () => {
+      this.scrubbing = true;
+      if (this.film) {
+        this.film.playing = false;
+        this.film.seek(Number(this.slider.value));
+      } else this.send({ do: "seek", step: Number(this.slider.value) });
+      this.fillTrack();
+    };
+    this.slider.onchange = () => (this.scrubbing = false);
+    const live = this.options.boot.mode === "live";
+    return h("div", { class: "abut-card abut-bar" },
+      button("reset", "To the start (R)", () => this.reset()),
+      button("back", "One step back (←)", () => this.step(-1)),
+      this.playButton,
+      button("step", "One step (→)", () => this.step(1)),
+      this.slider, this.clock, this.speed,
+      ...(live ? [this.undoButton] : []),
+      ...(this.options.embedded ? [button("layers", "What is shown", () => this.pop.classList.toggle("abut-on"))] : []),
+      button("camera", "Save a picture (S)", () => savePicture(this)),
+      button("home", "Camera as at the start (C)", () => this.stage.setCamera(this.options.boot.camera ?? {})),
+      ...(this.options.embedded ? [] : [
+        button("panel", "Side panel (B)", () => this.side.classList.toggle("abut-hidden")),
+        button("theme", "Light or dark (L)", () => this.setTheme(!this.isDark)),
+        button("help", "Keys and mouse (?)", () => this.help.classList.toggle("abut-on"))]),
+    );
+  }
+
+  private toolbox(): HTMLElement {
+    const box = h("div", { class: "abut-card abut-tools", role: "toolbar" });
+    const tools: [Tool, string, string][] = [
+      ["hand", "Pull", "drag a body by a spring; shift twists it (1)"],
+      ["camera", "Look", "drag turns the camera; ctrl-drag pulls (2)"],
+      ["push", "Push", "a cursor that repels bodies (3)"],
+      ["throw", "Throw", "a click throws a box (4)"]];
+    for (const [tool, name, title] of tools)
+      box.append(h("button", { type: "button", title, "data-tool": tool, class: tool === this.hands.tool ? "abut-on" : "", onclick: () => this.setTool(tool) }, name));
+    return box;
+  }
+
+  setTool(tool: Tool) {
+    this.hands.tool = tool;
+    for (const b of this.view.querySelectorAll<HTMLElement>(".abut-tools button"))
+      b.classList.toggle("abut-on", b.dataset.tool === tool);
+  }
+
+  private overlayChips(): HTMLElement {
+    const box = h("div", { class: "abut-chips" });
+    for (const [key, name, about] of overlayNames) {
+      const chip = h("button", { type: "button", class: "abut-chip", title: about, "data-show": key, onclick: () => this.toggleOverlay(key) }, name);
+      chip.classList.toggle("abut-on", this.stage.overlays[key]);
+      this.chips.set(key, [...(this.chips.get(key) ?? []), chip]);
+      box.append(chip);
+    }
+    return box;
+  }
+
+  private fillSide() {
+    this.side.replaceChildren();
+    if (this.options.boot.mode === "live") {
+      this.panel = new LivePanel((command) => this.send(command));
+      this.side.append(this.panel.element);
+    }
+    this.side.append(h("h3", {}, "Show"), this.overlayChips(), h("h3", {}, "Measures"), this.plots.element);
+  }
+
+  // --- what happens ---------------------------------------------------------------
+
+  send(command: object) {
+    this.live?.send(command);
+  }
+  toggle() {
+    if (this.film) this.film.toggle();
+    else this.send({ do: this.status_?.playing ? "pause" : "play" });
+  }
+  step(by: number) {
+    if (this.film) this.film.step(by);
+    else this.send(by > 0 ? { do: "step", n: by } : { do: "back", n: -by });
+  }
+  reset() {
+    if (this.film) {
+      this.film.playing = false;
+      this.film.seek(this.film.start);
+    } else this.send({ do: "reset" });
+  }
+
+  toggleOverlay(key: keyof Overlays, on = !this.stage.overlays[key]) {
+    this.stage.setOverlays({ ...this.stage.overlays, [key]: on });
+    for (const chip of this.chips.get(key) ?? []) chip.classList.toggle("abut-on", on);
+    this.setLegend();
+    this.sendShow();
+  }
+  private sendShow() {
+    const o = this.stage.overlays;
+    this.send({ do: "show", contacts: o.points || o.normals || o.forces || o.cones || o.phases, features: o.features,
+      volumes: o.volumes, boxes: o.boxes, joints: o.joints });
+  }
+
+  setTheme(isDark: boolean) {
+    this.isDark = isDark;
+    this.root.classList.toggle("abut-dark", isDark);
+    this.stage.setTheme(isDark);
+    this.plots.restyle(this.stage.look, this.labels);
+    this.setLegend();
+    this.film?.again();
+  }
+  get theme(): "light" | "dark" {
+    return this.isDark ? "dark" : "light";
+  }
+
+  private setLegend() {
+    const names = ["near", "new", "sticking", "sliding"];
+    this.legend.replaceChildren(...names.map((name, i) => h("span", { class: "abut-key", style: `--key:${this.stage.look.phases[i]}` }, name)));
+    this.legend.classList.toggle("abut-on", this.stage.overlays.phases);
+  }
+
+  select(body: number) {
+    this.selected = body;
+    for (const lane of this.stage.lanes) lane.world.setHighlight(body);
+    this.stage.touch();
+  }
+
+  private hover(hit: Hit | undefined, x: number, y: number) {
+    const d = this.stage.description;
+    this.stage.canvas.style.cursor = hit && this.hands.enabled && d?.bodies[hit.body].link ? "grab" : "";
+    if (!hit || !d) {
+      this.tip.style.display = "none";
+      return;
+    }
+    const body = d.bodies[hit.body], geom = d.geoms[hit.geom];
+    this.tip.replaceChildren(hit.body === 0 ? geom.name : body.name,
+      h("small", {}, [geom.name !== body.name ? geom.name : "", body.mass > 0 && hit.body ? `${Number(body.mass.toPrecision(3))} kg` : geom.kind].filter(Boolean).join(" · ")));
+    this.tip.style.display = "block";
+    this.tip.style.left = `${x}px`;
+    this.tip.style.top = `${y}px`;
+  }
+
+  say(text: string) {
+    this.toast.textContent = text;
+    this.toast.classList.add("abut-on");
+    setTimeout(() => this.toast.classList.remove("abut-on"), 5000);
+  }
+
+  private key(e: KeyboardEvent) {
+    if ((e.target as HTMLElement).matches("input[type=text], select")) return;
+    const overlay = overlayNames.find(([, , , key]) => e.shiftKey && key && e.code === `Key${key}`);
+    if (overlay) {
+      this.toggleOverlay(overlay[0]);
+      return e.preventDefault();
+    }
+    const tools: Record<string, Tool> = { "1": "hand", "2": "camera", "3": "push", "4": "throw" };
+    if (tools[e.key] && this.hands.enabled) return this.setTool(tools[e.key]);
+    switch (e.key) {
+      case " ": this.toggle(); break;
+      case "ArrowRight": this.step(1); break;
+      case "ArrowLeft": this.step(-1); break;
+      case "r": this.reset(); break;
+      case "z": this.send({ do: "undo" }); break;
+      case "t": {
+        const box = this.stage.laneBox(0);
+        this.hands.throwFrom(box.x + box.width / 2, box.y + box.height / 2);
+        break;
+      }
+      case "f": this.toggleFollow(); break;
+      case "c": this.stage.setCamera(this.options.boot.camera ?? {}); break;
+      case "s": savePicture(this); break;
+      case "l": this.setTheme(!this.isDark); break;
+      case "b": this.side.classList.toggle("abut-hidden"); break;
+      case "?": case "h": this.help.classList.toggle("abut-on"); break;
+      case "Escape": this.help.classList.remove("abut-on"), this.pop.classList.remove("abut-on"), this.select(-1), this.stage.setFollow(-1); break;
+      default: return;
+    }
+    e.preventDefault();
+  }
+
+  private toggleFollow() {
+    if (this.stage.follow >= 0) this.stage.setFollow(-1);
+    else if (this.selected >= 0) this.stage.setFollow(this.selected);
+    else return this.say("Click a body first; then F follows it.");
+    this.say(this.stage.follow >= 0 ? `The camera follows ${this.stage.description?.bodies[this.stage.follow].name}.` : "The camera stays.");
+  }
+
+  // --- what comes in --------------------------------------------------------------
+
+  get labels(): string[] {
+    return this.status_ ? this.status_.lanes.map((l) => l.label) : this.options.labels;
+  }
+
+  scene(scene: Scene) {
+    this.stage.setScene(scene, Math.max(this.labels.length, 1));
+    this.head.replaceChildren(h("b", {}, scene.name));
+    this.panel?.setScene(scene);
+    this.makeMarks();
+    this.resize();
+  }
+  frame(frame: Frame) {
+    this.stage.apply(frame);
+    if (!this.film) this.plots.add(frame);
+    this.hands.draw();
+  }
+  status(status: Status) {
+    const before = this.labels.join("|");
+    this.status_ = status;
+    setIcon(this.playButton, status.playing ? "pause" : "play", status.playing ? "Pause (space)" : "Play (space)");
+    this.undoButton.disabled = status.undo === 0;
+    if (!this.scrubbing) {
+      this.slider.max = String(Math.max(status.last, 1));
+      this.slider.value = String(status.step);
+      this.fillTrack();
+    }
+    this.speed.value = String(status.speed);
+    this.panel?.setStatus(status);
+    if (before !== this.labels.join("|")) {
+      if (this.stage.description && this.stage.lanes.length !== status.lanes.length)
+        this.stage.setScene(this.stage.description, status.lanes.length);
+      this.plots.clear();
+      this.plots.restyle(this.stage.look, this.labels);
+    }
+    this.makeMarks();
+  }
+  choices(choices: Choices) {
+    this.choices_ = choices;
+    this.panel?.setChoices(choices);
+  }
+  problem(text: string) {
+    this.say(text);
+  }
+  connected(is: boolean) {
+    if (is) this.sendShow();
+    else this.say("The connection is lost; trying again. Is abut still running?");
+  }
+
+  connect(address: string) {
+    this.live = new LiveSource(address, this);
+  }
+  play(film: Film, scene: Scene) {
+    this.scene(scene);
+    this.film = new FilmSource(film, (frame) => this.frame(frame));
+    this.slider.min = String(this.film.start);
+    this.slider.max = String(this.film.end);
+    this.slider.step = "any";
+    this.plots.setFilm(film);
+    this.film.seek(this.film.start);
+  }
+
+  // --- drawing --------------------------------------------------------------------
+
+  resize() {
+    const box = this.view.getBoundingClientRect();
+    const ratio = this.options.still ? 1 : Math.min(devicePixelRatio, 2);
+    this.stage.resize(box.width, box.height, ratio);
+    this.makeMarks();
+    this.stage.draw(true);
+  }
+
+  private fillTrack() {
+    const low = Number(this.slider.min), high = Number(this.slider.max);
+    this.slider.style.setProperty("--done", `${(100 * (Number(this.slider.value) - low)) / Math.max(high - low, 1e-9)}%`);
+  }
+
+  // Names of the lanes, and lines between them.
+  private makeMarks() {
+    for (const m of this.laneMarks) m.remove();
+    this.laneMarks = [];
+    const several = this.stage.lanes.length > 1;
+    this.stage.lanes.forEach((_lane, i) => {
+      const box = this.stage.laneBox(i);
+      const state = this.status_?.lanes[i];
+      if (several || state) {
+        const label = state?.label ?? this.labels[i] ?? "";
+        const mark = h("div", { class: "abut-card abut-lane", style: `left:${box.x + 14}px;top:${box.y + (i === 0 || box.y === 0 ? 46 : 12)}px` +
+          (several ? `;--key:${this.stage.look.lanes[i]}` : "") }, label,
+          h("small", {}, state?.diverged ? `diverged at ${state.diverged}` : state ? `${state.friction} · ${state.stabilize}` : ""));
+        mark.classList.toggle("abut-lost", Boolean(state?.diverged));
+        if (!this.options.embedded || several) this.laneMarks.push(mark);
+      }
+      if (box.x > 0) this.laneMarks.push(h("div", { class: "abut-divider", style: `left:${box.x - 1}px;top:${box.y}px;width:2px;height:${box.height}px` }));
+      if (box.y > 0) this.laneMarks.push(h("div", { class: "abut-divider", style: `left:${box.x}px;top:${box.y - 1}px;width:${box.width}px;height:2px` }));
+    });
+    this.view.append(...this.laneMarks);
+  }
+
+  private placeMarks() {
+    const wanted = this.stage.lanes.flatMap((lane, i) => lane.overlays.labels.slice(0, 40).map((l) => ({ ...l, lane: i })));
+    while (this.jointMarks.length < wanted.length) {
+      const mark = h("div", { class: "abut-mark" });
+      this.jointMarks.push(mark);
+      this.view.append(mark);
+    }
+    this.jointMarks.forEach((mark, i) => {
+      const label = wanted[i];
+      const at = label && this.stage.project(label.at, label.lane);
+      mark.style.display = at?.visible ? "" : "none";
+      if (!at) return;
+      mark.textContent = label.text;
+      mark.style.left = `${at.x}px`;
+      mark.style.top = `${at.y}px`;
+    });
+  }
+
+  get time(): number {
+    return this.film ? this.film.time : this.stage.lanes[0]?.frame?.time ?? 0;
+  }
+
+  private tick() {
+    const now = performance.now();
+    if (this.film && !this.options.still) {
+      this.film.advance(Math.min((now - this.lastTick) / 1000, 0.1));
+      setIcon(this.playButton, this.film.playing ? "pause" : "play", this.film.playing ? "Pause (space)" : "Play (space)");
+      if (!this.scrubbing) this.slider.value = String(this.film.time);
+      this.fillTrack();
+    }
+    this.lastTick = now;
+    this.clock.textContent = seconds(this.time);
+    if (!this.options.still) this.stage.draw();
+    if (now - this.lastSlow > 120) {
+      this.lastSlow = now;
+      this.plots.setNow(this.time);
+      this.plots.draw();
+      this.writeFoot();
+    }
+    if (this.root.isConnected) requestAnimationFrame(() => this.tick());
+  }
+
+  private writeFoot() {
+    const frame = this.stage.lanes[0]?.frame;
+    if (!frame) return;
+    const contacts = frame.points.length / 6;
+    const lines = [`${contacts} contact ${contacts === 1 ? "point" : "points"}`];
+    if (this.live) lines.push(`${frame.numbers[Number_.stepMs].toFixed(2)} ms a step`);
+    const busy = this.live ? this.status_?.playing : this.film?.playing;
+    if (busy) lines.push(`${Math.round(this.stage.fps)} fps`);
+    this.foot.replaceChildren(...lines.map((line) => h("div", {}, line)));
+  }
+
+  // Where the middle of a body is on the page, for tests.
+  where(name: string): { x: number; y: number; position: number[] } | undefined {
+    const body = this.stage.description?.bodies.findIndex((b) => b.name === name) ?? -1;
+    const pose = this.stage.lanes[0]?.world.bodies[body];
+    if (!pose) return undefined;
+    const middle = new THREE.Vector3().setFromMatrixPosition(pose);
+    const at = this.stage.project(middle), box = this.stage.canvas.getBoundingClientRect();
+    return { x: box.left + at.x, y: box.top + at.y, position: middle.toArray() };
+  }
+}

@@ -1,0 +1,251 @@
+// The solids of one lane: every geom is an instance of a shape, so that thousands of bodies are a
+// few draw calls.
+import * as THREE from "three";
+import { fromBase64, type Frame } from "./decode";
+import type { Geom, MeshData, Scene } from "./types";
+import { planeMaterial, type Look } from "./look";
+
+interface Slot {
+  body: number;
+  geom: number;
+  local: THREE.Matrix4; // geom in the body, shape's size included
+}
+
+interface Batch {
+  mesh: THREE.InstancedMesh;
+  slots: Slot[];
+  moves: boolean;
+}
+
+const capsuleKey = (size: readonly number[]) => (size[1] / size[0]).toFixed(4);
+
+export function meshGeometry(data: MeshData): THREE.BufferGeometry {
+  const indexed = new THREE.BufferGeometry();
+  indexed.setAttribute("position", new THREE.BufferAttribute(new Float32Array(fromBase64(data.vertices)), 3));
+  indexed.setIndex(new THREE.BufferAttribute(new Uint32Array(fromBase64(data.triangles)), 1));
+  // flat faces: what touches is a polyhedron
+  const flat = indexed.toNonIndexed();
+  flat.computeVertexNormals();
+  return flat;
+}
+
+export class World {
+  readonly group = new THREE.Group();
+  readonly bodies: THREE.Matrix4[] = []; // poses, by body
+  private batches: Batch[] = [];
+  private hulls: Batch[] = [];
+  private geometries = new Map<string, THREE.BufferGeometry>();
+  private crowded: boolean;
+  private planes: { mesh: THREE.Mesh; geom: Geom }[] = [];
+  private scratch = new THREE.Matrix4();
+  private slotOf = new Map<THREE.Object3D, Slot[]>();
+  private highlight = -1;
+
+  constructor(readonly scene: Scene, private look: Look) {
+    this.crowded = scene.geoms.length > 600;
+    for (const body of scene.bodies)
+      this.bodies.push(new THREE.Matrix4().compose(
+        new THREE.Vector3(...body.pos), new THREE.Quaternion(...body.quat), new THREE.Vector3(1, 1, 1)));
+    const movers = new Set(scene.moving);
+    const found = new Map<string, { geometry: THREE.BufferGeometry; slots: Slot[]; colours: THREE.Color[]; alpha: number; moves: boolean }>();
+    scene.geoms.forEach((geom, g) => {
+      if (geom.kind === "plane") return this.addPlane(geom);
+      const [key, geometry, scale] = this.shape(geom);
+      if (!geometry) return;
+      const alpha = geom.rgba ? geom.rgba[3] : 1;
+      if (alpha <= 0) return;
+      const moves = movers.has(geom.body);
+      const full = `${key}|${alpha}|${moves}`;
+      let batch = found.get(full);
+      if (!batch) found.set(full, (batch = { geometry, slots: [], colours: [], alpha, moves }));
+      batch.slots.push({ body: geom.body, geom: g, local: this.local(geom, scale) });
+      batch.colours.push(this.colour(geom, moves));
+    });
+    for (const b of found.values()) {
+      const material = new THREE.MeshStandardMaterial({
+        roughness: 0.62, metalness: 0.02, transparent: b.alpha < 1, opacity: b.alpha, depthWrite: b.alpha === 1,
+      });
+      this.batches.push(this.batch(b.geometry, material, b.slots, b.moves, b.colours));
+    }
+    this.place();
+  }
+
+  private batch(geometry: THREE.BufferGeometry, material: THREE.Material, slots: Slot[], moves: boolean,
+                colours?: THREE.Color[]): Batch {
+    const mesh = new THREE.InstancedMesh(geometry, material, slots.length);
+    mesh.castShadow = !material.transparent;
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    mesh.instanceMatrix.setUsage(moves ? THREE.DynamicDrawUsage : THREE.StaticDrawUsage);
+    colours?.forEach((c, i) => mesh.setColorAt(i, c));
+    this.slotOf.set(mesh, slots);
+    this.group.add(mesh);
+    return { mesh, slots, moves };
+  }
+
+  private local(geom: Geom, scale: THREE.Vector3): THREE.Matrix4 {
+    return new THREE.Matrix4().compose(
+      new THREE.Vector3(...geom.pos), new THREE.Quaternion(...geom.quat), scale);
+  }
+
+  // Colours that the world gives are kept; others come from a calm palette, by body.
+  private colour(geom: Geom, moves: boolean): THREE.Color {
+    if (geom.rgba) return new THREE.Color().setRGB(geom.rgba[0], geom.rgba[1], geom.rgba[2], THREE.SRGBColorSpace);
+    if (!moves) return new THREE.Color(this.look.standing);
+    return new THREE.Color(this.look.bodies[geom.body % this.look.bodies.length]);
+  }
+
+  private shape(geom: Geom): [string, THREE.BufferGeometry | undefined, THREE.Vector3] {
+    const s = geom.size;
+    const one = new THREE.Vector3(1, 1, 1);
+    const round = this.crowded ? 20 : 48;
+    const make = (key: string, build: () => THREE.BufferGeometry) => {
+      let g = this.geometries.get(key);
+      if (!g) this.geometries.set(key, (g = build()));
+      return g;
+    };
+    switch (geom.kind) {
+      case "box":
+        return ["box", make("box", () => new THREE.BoxGeometry(2, 2, 2)), new THREE.Vector3(...s)];
+      case "sphere":
+        return ["sphere", make("sphere", () => new THREE.SphereGeometry(1, round, round / 2)), one.multiplyScalar(s[0])];
+      case "ellipsoid":
+        return ["sphere", make("sphere", () => new THREE.SphereGeometry(1, round, round / 2)), new THREE.Vector3(...s)];
+      case "cylinder":
+        return ["cylinder", make("cylinder", () => new THREE.CylinderGeometry(1, 1, 2, round).rotateX(Math.PI / 2)),
+          new THREE.Vector3(s[0], s[0], s[1])];
+      case "capsule": {
+        const key = "capsule" + capsuleKey(s);
+        return [key, make(key, () => new THREE.CapsuleGeometry(1, (2 * s[1]) / s[0], round / 4, round / 2).rotateX(Math.PI / 2)),
+          one.multiplyScalar(s[0])];
+      }
+      case "mesh":
+      case "hfield": {
+        const list = geom.kind === "mesh" ? this.scene.meshes : this.scene.hfields;
+        const data = list[geom.asset ?? -1];
+        const key = geom.kind + geom.asset;
+        return [key, data && make(key, () => meshGeometry(data)), one];
+      }
+      default:
+        return ["", undefined, one];
+    }
+  }
+
+  private addPlane(geom: Geom) {
+    const r = this.scene.extent.radius;
+    // one without size is drawn far beyond what there is to see
+    const half = (s: number) => (s > 0 ? s : Math.max(60 * r, 40));
+    const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * half(geom.size[0]), 2 * half(geom.size[1])),
+      planeMaterial(this.look, r, geom.rgba));
+    mesh.receiveShadow = true;
+    mesh.matrixAutoUpdate = false;
+    this.planes.push({ mesh, geom });
+    this.group.add(mesh);
+  }
+
+  get hasGround(): boolean {
+    return this.planes.length > 0;
+  }
+
+  // Places everything by the poses in `bodies`.
+  private place(movingOnly = false) {
+    for (const batch of [...this.batches, ...this.hulls]) {
+      if (movingOnly && !batch.moves) continue;
+      batch.slots.forEach((slot, i) =>
+        batch.mesh.setMatrixAt(i, this.scratch.multiplyMatrices(this.bodies[slot.body], slot.local)));
+      batch.mesh.instanceMatrix.needsUpdate = true;
+      batch.mesh.boundingSphere = null;
+    }
+    if (movingOnly) return;
+    for (const { mesh, geom } of this.planes) {
+      mesh.matrix.multiplyMatrices(this.bodies[geom.body], this.local(geom, new THREE.Vector3(1, 1, 1)));
+      mesh.matrixWorldNeedsUpdate = true;
+    }
+  }
+
+  apply(frame: Frame) {
+    const p = frame.poses;
+    const position = new THREE.Vector3(), quaternion = new THREE.Quaternion(), one = new THREE.Vector3(1, 1, 1);
+    this.scene.moving.forEach((body, i) => {
+      if (7 * i + 6 >= p.length) return;
+      position.fromArray(p, 7 * i);
+      quaternion.fromArray(p, 7 * i + 3);
+      this.bodies[body].compose(position, quaternion, one);
+    });
+    this.place(true);
+  }
+
+  // What solids collide as, where that is not what is drawn: hulls of meshes.
+  showPieces(on: boolean) {
+    for (const batch of this.hulls) {
+      this.group.remove(batch.mesh);
+      batch.mesh.dispose();
+      (batch.mesh.material as THREE.Material).dispose();
+    }
+    this.hulls = [];
+    for (const batch of this.batches) {
+      const material = batch.mesh.material as THREE.MeshStandardMaterial;
+      const isMesh = this.scene.geoms[batch.slots[0].geom].kind === "mesh";
+      batch.mesh.visible = !(on && isMesh);
+      material.wireframe = false;
+    }
+    if (!on) return;
+    const movers = new Set(this.scene.moving);
+    const byAsset = new Map<number, Slot[]>();
+    this.scene.geoms.forEach((geom, g) => {
+      if (geom.kind !== "mesh" || !geom.collides) return;
+      const slots = byAsset.get(geom.asset ?? -1) ?? [];
+      slots.push({ body: geom.body, geom: g, local: this.local(geom, new THREE.Vector3(1, 1, 1)) });
+      byAsset.set(geom.asset ?? -1, slots);
+    });
+    let n = 0;
+    for (const [asset, slots] of byAsset) {
+      const data = this.scene.meshes[asset];
+      if (!data) continue;
+      const material = new THREE.MeshStandardMaterial({ roughness: 0.8, flatShading: true });
+      const colours = slots.map(() => new THREE.Color(this.look.bodies[n++ % this.look.bodies.length]));
+      this.hulls.push(this.batch(meshGeometry(data.hull ?? data), material, slots,
+        slots.some((s) => movers.has(s.body)), colours));
+    }
+    this.place();
+  }
+
+  // The body under a ray, where, and its geom.
+  pick(ray: THREE.Raycaster): { body: number; geom: number; point: THREE.Vector3; distance: number } | undefined {
+    const meshes = [...this.batches, ...this.hulls].map((b) => b.mesh).filter((m) => m.visible);
+    for (const m of meshes) if (!m.boundingSphere) m.computeBoundingSphere();
+    const hit = ray.intersectObjects(meshes, false)[0];
+    if (!hit || hit.instanceId === undefined) return undefined;
+    const slot = this.slotOf.get(hit.object)?.[hit.instanceId];
+    return slot && { body: slot.body, geom: slot.geom, point: hit.point, distance: hit.distance };
+  }
+
+  // Brightens a body; -1: none.
+  setHighlight(body: number) {
+    if (body === this.highlight) return;
+    for (const batch of this.batches) {
+      let changed = false;
+      batch.slots.forEach((slot, i) => {
+        if (slot.body !== body && slot.body !== this.highlight) return;
+        const colour = this.colour(this.scene.geoms[slot.geom], batch.moves);
+        if (slot.body === body) colour.lerp(new THREE.Color(this.look.selected), 0.35);
+        batch.mesh.setColorAt(i, colour);
+        changed = true;
+      });
+      if (changed && batch.mesh.instanceColor) batch.mesh.instanceColor.needsUpdate = true;
+    }
+    this.highlight = body;
+  }
+
+  dispose() {
+    for (const batch of [...this.batches, ...this.hulls]) {
+      batch.mesh.dispose();
+      (batch.mesh.material as THREE.Material).dispose();
+    }
+    for (const { mesh } of this.planes) {
+      mesh.geometry.dispose();
+      (mesh.material as THREE.Material).dispose();
+    }
+    for (const g of this.geometries.values()) g.dispose();
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vite";
+
+// One script, with its styles inside: the tool carries it, and a report opens from disk.
+export default defineConfig({
+  build: {
+    lib: { entry: "src/main.ts", name: "abut", formats: ["iife"], fileName: () => "viewer.js" },
+    target: "es2022",
+    emptyOutDir: false,
+    copyPublicDir: false,
+    minify: "esbuild",
+    cssMinify: true,
+    reportCompressedSize: false,
+  },
+  define: { "process.env.NODE_ENV": '"production"' },
+});
