@@ -7,6 +7,7 @@
 #include "abut/collide/intersection.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/solve/problem.h"
 
@@ -19,11 +20,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 double largest_eigenvalue(const Mat3& A) {
   return Eigen::SelfAdjointEigenSolver<Mat3>(A, Eigen::EigenvaluesOnly).eigenvalues()[2];
 }
-
-// What unit forces and torques at a link's centre of mass do to it.
-struct LinkMobility {
-  double linear = 0, angular = 0;  // 1/kg, 1/(kg m^2)
-};
 
 LinkMobility mobility_of(const Model& model, const Derived& d, int index) {
   const Link& link = model.links[at(index)];
@@ -39,8 +35,9 @@ LinkMobility mobility_of(const Model& model, const Derived& d, int index) {
     solve(model, d, x);
     W.col(k) = J * Eigen::Map<const VecX>(x.data(), model.nv);
   }
+  const Mat3 R = d.body_pose[at(link.body)].q.toRotationMatrix();
   return {largest_eigenvalue(W.topLeftCorner<3, 3>()),
-          largest_eigenvalue(W.bottomRightCorner<3, 3>())};
+          R.transpose() * W.bottomRightCorner<3, 3>() * R};
 }
 
 // The largest arm^2 (m^2) that a normal at the surface has about the centre of mass: at distance
@@ -61,9 +58,40 @@ double longest_arm(const Convex& solid, const Vec3& com_G) {
   return std::max(farthest * farthest - nearest * nearest, 0.0);
 }
 
+// What an impulse at a vertex turns, at most: over vertices and all directions. Where a body turns
+// more easily about one axis than about others, longest_arm() times the largest says too much: the
+// corners of a rod are far from its middle, but near the axis about which it turns easily.
+double turning(const Convex& solid, const Vec3& com_G, const Mat3& angular_G) {
+  if (solid.polyhedron == nullptr) return kInfinity;
+  double most = 0;
+  for (const Vec3& v : solid.polyhedron->vertices) {
+    const Vec3 r = v - com_G;
+    const Mat3 cross = skew(r);
+    most = std::max(most, largest_eigenvalue(cross.transpose() * angular_G * cross));
+  }
+  return most;
+}
+
+// Diagonal of the box around everything that a link carries, along the axes of its body (m).
+std::vector<double> link_sizes(const Model& model, const Derived& d, const Collider& collider) {
+  std::vector<Aabb> boxes(model.links.size());
+  for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
+    const int l = model.bodies[at(model.geoms[at(g)].body)].link;
+    const Convex& solid = collider.solids()[g];
+    if (l < 0 || solid.is_half_space() || !collider.solids().can_collide(g)) continue;
+    const Pose X = d.body_pose[at(model.links[at(l)].body)].inverse() * geom_pose(model, d, g);
+    if (solid.tessellation == nullptr) continue;
+    for (const Vec3& v : solid.tessellation->vertices) boxes[at(l)].merge(X * v);
+  }
+  std::vector<double> sizes(boxes.size(), 0.0);
+  for (std::size_t l = 0; l < boxes.size(); ++l)
+    if (!boxes[l].empty()) sizes[l] = boxes[l].extent().norm();
+  return sizes;
+}
+
 }  // namespace
 
-Mobility::Mobility(const Model& model, const Collider& collider) {
+Mobility::Mobility(const Model& model, const Collider& collider, MobilityOf of) {
   Derived d(model);
   const State state(model);
   const Input input(model);
@@ -71,15 +99,15 @@ Mobility::Mobility(const Model& model, const Collider& collider) {
   mass_matrix(model, d);
   factor(model, d);
 
-  std::vector<LinkMobility> links(model.links.size());
+  links_.resize(model.links.size());
   std::vector<double> tree_mass(model.trees.size(), 0.0);
-  for (std::size_t l = 0; l < links.size(); ++l) {
+  for (std::size_t l = 0; l < links_.size(); ++l) {
     const Link& link = model.links[l];
     tree_mass[at(link.tree)] += link.mass.mass;
     if (model.trees[at(link.tree)].free_body)
-      links[l] = {1 / link.mass.mass, largest_eigenvalue(link.inverse_inertia)};
+      links_[l] = {1 / link.mass.mass, link.inverse_inertia};
     else
-      links[l] = mobility_of(model, d, static_cast<int>(l));
+      links_[l] = mobility_of(model, d, static_cast<int>(l));
   }
 
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
@@ -89,16 +117,39 @@ Mobility::Mobility(const Model& model, const Collider& collider) {
     const int l = model.bodies[at(geom.body)].link;
     if (l < 0) continue;
     const Link& link = model.links[at(l)];
-    out.linear = links[at(l)].linear;
+    out.linear = links_[at(l)].linear;
     out.mass = link.mass.mass;
     out.tree_mass = tree_mass[at(link.tree)];
     out.tree = link.tree;
-    const Vec3 com_G =
-        geom_pose(model, d, g).inverse() * (d.body_pose[at(link.body)] * link.mass.com);
+    const Pose X_GB = geom_pose(model, d, g).inverse() * d.body_pose[at(link.body)];
+    const Vec3 com_G = X_GB * link.mass.com;
+    const Mat3 R = X_GB.q.toRotationMatrix();
+    const Mat3 angular_G = R * links_[at(l)].angular * R.transpose();
     // the thickness of a planar world's prisms must not show
-    const double arm =
-        collider.plane() ? out.size * out.size / 4 : longest_arm(collider.solids()[g], com_G);
-    out.worst = out.linear + (std::isfinite(arm) ? arm * links[at(l)].angular : 0);
+    const Convex& solid = collider.solids()[g];
+    const double arm = collider.plane() ? out.size * out.size / 4 : longest_arm(solid, com_G);
+    double turns = arm * largest_eigenvalue(angular_G);
+    if (!collider.plane()) turns = std::min(turns, turning(solid, com_G, angular_G));
+    out.worst = out.linear + (std::isfinite(turns) ? turns : 0);
+  }
+  if (of == MobilityOf::bodies) join_bodies(model, link_sizes(model, d, collider), collider);
+}
+
+// A planar world's sizes are those of its polygons: there the largest geom's stands for the body's.
+void Mobility::join_bodies(const Model& model, std::vector<double> sizes,
+                           const Collider& collider) {
+  const auto link_of = [&](std::size_t g) { return model.bodies[at(model.geoms[g].body)].link; };
+  if (collider.plane()) std::fill(sizes.begin(), sizes.end(), 0.0);
+  std::vector<double> worst(sizes.size(), 0.0);
+  for (std::size_t g = 0; g < geoms_.size(); ++g)
+    if (const int l = link_of(g); l >= 0) {
+      worst[at(l)] = std::max(worst[at(l)], geoms_[g].worst);
+      if (collider.plane()) sizes[at(l)] = std::max(sizes[at(l)], geoms_[g].size);
+    }
+  for (std::size_t g = 0; g < geoms_.size(); ++g) {
+    const int l = link_of(g);
+    geoms_[g].size = l >= 0 ? sizes[at(l)] : 0;  // tiles of a floor must not show
+    if (l >= 0) geoms_[g].worst = worst[at(l)];
   }
 }
 

@@ -13,9 +13,19 @@
 
 namespace abut {
 
+// What forces and torques at a link's centre of mass do to it.
+struct LinkMobility {
+  double linear = 0;            // 1/kg, in the direction that moves most
+  Mat3 angular = Mat3::Zero();  // 1/(kg m^2), in the axes of the link's body
+};
+
+// Whose size and corners count: a geom's own, or those of all that is welded together. A law that
+// spreads a force over all pieces of a body must not depend on how it is cut.
+enum class MobilityOf { geoms, bodies };
+
 class Mobility {
  public:
-  Mobility(const Model& model, const Collider& collider);
+  Mobility(const Model& model, const Collider& collider, MobilityOf of = MobilityOf::geoms);
 
   // 1 / (1/m_A + 1/m_B) (seed 004, eq. 7); what is fixed or driven has no 1/m. 0: neither moves.
   double reduced_mass(int geom_a, int geom_b) const;
@@ -31,8 +41,10 @@ class Mobility {
   }
   // m: of the smaller of the two that has one.
   double size(int geom_a, int geom_b) const;
+  const LinkMobility& link(int index) const { return links_[static_cast<std::size_t>(index)]; }
 
  private:
+  void join_bodies(const Model& model, std::vector<double> sizes, const Collider& collider);
   struct OfGeom {
     double linear = 0;  // 1/kg, at the centre of mass, in the direction that moves most
     double worst = 0;
@@ -42,6 +54,7 @@ class Mobility {
   const OfGeom& of(int geom) const { return geoms_[static_cast<std::size_t>(geom)]; }
 
   std::vector<OfGeom> geoms_;
+  std::vector<LinkMobility> links_;
 };
 
 }  // namespace abut
