@@ -44,6 +44,7 @@ constexpr About kContacts[] = {
     {"lnc", "locally non-convex: a vertex is in front of one of the faces near it; no more"},
     {"baraff", "accelerations at rest by an LCP without friction, impacts by impulses; a baseline"},
     {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
+    {"volumetric", "penalty spread over the common volume of each pair, in closed form"},
     {"none", "no contact: bodies pass through each other"}};
 constexpr About kFrictions[] = {
     {"cone", "Coulomb's round cone, exactly"},
@@ -56,7 +57,8 @@ constexpr About kFrictions[] = {
 constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
     {"features", "vertices and faces, edges and edges, all that are near (st traps on them)"},
-    {"deepest", "one point a pair"}};
+    {"deepest", "one point a pair"},
+    {"volume", "the common part of two solids: volume, centroid, and the shadow along its normal"}};
 constexpr About kStabilizers[] = {
     {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},

@@ -30,9 +30,10 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 8> contact{"st",  "ap",     "peg",     "peg-paper",
-                                                           "lnc", "baraff", "deepest", "none"};
-  static constexpr std::array<std::string_view, 3> data{"manifold", "features", "deepest"};
+  static constexpr std::array<std::string_view, 9> contact{
+      "st", "ap", "peg", "peg-paper", "lnc", "baraff", "deepest", "volumetric", "none"};
+  static constexpr std::array<std::string_view, 4> data{"manifold", "features", "deepest",
+                                                        "volume"};
   static constexpr std::array<std::string_view, 7> friction{"cone",    "pyramid", "none",  "slip",
                                                             "viscous", "springs", "anchor"};
   static constexpr std::array<std::string_view, 6> stabilize{
@@ -77,6 +78,11 @@ std::span<const Refusal> refusals() {
       "it needs to know which features meet; use features, or --contact st";
   static constexpr std::string_view kPenaltyPoint =
       "its one spring acts at the deepest point; use deepest, or --contact st";
+  static constexpr std::string_view kVolume =
+      "a volume is what springs are spread over, and this model is fed points; use manifold, or "
+      "--contact volumetric";
+  static constexpr std::string_view kSpread =
+      "its springs are spread over the common volume; use volume";
   static constexpr std::string_view kAcceleration =
       "its equations are of velocities, and this term is one of accelerations; use baumgarte";
   static constexpr std::string_view kRound =
@@ -137,6 +143,18 @@ std::span<const Refusal> refusals() {
       Refusal{solver, "enum", contact, "baraff", kMany},
       Refusal{friction, "cone", contact, "deepest", kImpulses},
       Refusal{friction, "pyramid", contact, "deepest", kImpulses},
+      Refusal{friction, "cone", contact, "volumetric", kImpulses},
+      Refusal{friction, "pyramid", contact, "volumetric", kImpulses},
+      Refusal{data, "manifold", contact, "volumetric", kSpread},
+      Refusal{data, "features", contact, "volumetric", kSpread},
+      Refusal{data, "deepest", contact, "volumetric", kSpread},
+      Refusal{data, "volume", contact, "st", kVolume},
+      Refusal{data, "volume", contact, "ap", kVolume},
+      Refusal{data, "volume", contact, "baraff", kVolume},
+      Refusal{data, "volume", contact, "peg", kAdjacent},
+      Refusal{data, "volume", contact, "peg-paper", kAdjacent},
+      Refusal{data, "volume", contact, "lnc", kAdjacent},
+      Refusal{data, "volume", contact, "deepest", kPenaltyPoint},
       Refusal{data, "deepest", contact, "st", kOnePoint},
       Refusal{data, "deepest", contact, "ap", kOnePoint},
       Refusal{data, "deepest", contact, "baraff", kOnePoint},

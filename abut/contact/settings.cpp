@@ -24,6 +24,8 @@ std::string_view name(ContactModel model) {
       return "baraff";
     case ContactModel::deepest:
       return "deepest";
+    case ContactModel::volumetric:
+      return "volumetric";
     case ContactModel::peg:
       return "peg";
     case ContactModel::peg_paper:
@@ -49,20 +51,22 @@ std::string_view name(ContactSource data) {
       return "features";
     case ContactSource::deepest:
       return "deepest";
+    case ContactSource::volume:
+      return "volume";
   }
   return "";
 }
 
 void set_data(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
-  for (const ContactSource d :
-       {ContactSource::manifold, ContactSource::features, ContactSource::deepest})
+  for (const ContactSource d : {ContactSource::manifold, ContactSource::features,
+                                ContactSource::deepest, ContactSource::volume})
     if (text == name(d)) {
       s.data = d;
       return;
     }
-  throw std::invalid_argument(
-      fmt::format("contact data '{}' is not built; there are manifold, features, deepest", text));
+  throw std::invalid_argument(fmt::format(
+      "contact data '{}' is not built; there are manifold, features, deepest, volume", text));
 }
 
 std::string_view name(FrictionKind friction) {
@@ -87,11 +91,14 @@ std::string_view name(FrictionKind friction) {
   return "";
 }
 
-bool is_penalty(ContactModel model) { return model == ContactModel::deepest; }
+bool is_penalty(ContactModel model) {
+  return model == ContactModel::deepest || model == ContactModel::volumetric;
+}
 
 ContactSource data_of(const ContactSettings& s) {
   if (s.data != ContactSource::natural) return s.data;
   if (s.model == ContactModel::deepest) return ContactSource::deepest;
+  if (s.model == ContactModel::volumetric) return ContactSource::volume;
   return knows_features(s.model) ? ContactSource::features : ContactSource::manifold;
 }
 
@@ -170,14 +177,15 @@ void set_contact(ContactSettings& s, std::string_view text) {
   if (text == "pm") text = "deepest";
   for (const ContactModel m :
        {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::peg,
-        ContactModel::peg_paper, ContactModel::lnc, ContactModel::baraff, ContactModel::deepest})
+        ContactModel::peg_paper, ContactModel::lnc, ContactModel::baraff, ContactModel::deepest,
+        ContactModel::volumetric})
     if (text == name(m)) {
       s.model = m;
       return;
     }
   throw std::invalid_argument(fmt::format(
       "contact model '{}' is not built; there are none, st, ap, peg, peg-paper, lnc, baraff, "
-      "deepest (pm)",
+      "deepest (pm), volumetric",
       text));
 }
 

@@ -8,11 +8,11 @@
 
 namespace abut {
 
-enum class ContactModel { none, st, ap, peg, peg_paper, lnc, baraff, deepest };
+enum class ContactModel { none, st, ap, peg, peg_paper, lnc, baraff, deepest, volumetric };
 // natural: what the contact model has by itself (friction_of).
 enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
 // What a model is fed. natural: what it has by itself (data_of).
-enum class ContactSource { natural, manifold, features, deepest };
+enum class ContactSource { natural, manifold, features, deepest, volume };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson };
@@ -44,7 +44,7 @@ std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(ContactSource data);
 // manifold: patches; features: contacts of all features that are near, as seed 001 has them;
-// deepest: one point a pair.
+// deepest: one point a pair; volume: what two solids have in common.
 ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
@@ -71,7 +71,7 @@ ContactSettings contact_settings(const Model& model);
 // std::invalid_argument.
 void set_contact(ContactSettings& s, std::string_view text);
 // none cone pyramid[:N] slip viscous springs anchor
-void set_data(ContactSettings& s, std::string_view text);  // manifold features deepest
+void set_data(ContactSettings& s, std::string_view text);  // manifold features deepest volume
 void set_friction(ContactSettings& s, std::string_view text);
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]

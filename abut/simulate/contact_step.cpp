@@ -8,6 +8,7 @@
 #include "abut/contact/complementarity/feature_stepping.h"
 #include "abut/contact/complementarity/peg.h"
 #include "abut/contact/penalty/deepest.h"
+#include "abut/contact/penalty/volumetric.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -57,7 +58,10 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
   for (std::vector<double>* x : {&force_, &mean_, &u_rate_, &u_stage_}) x->resize(at(model.nv));
   if (!contacts_on()) return;
   if (knows_features(settings.model)) check_faces(model, settings, collider_);
-  if (is_penalty(settings.model)) penalty_.emplace(model, make_deepest(model, collider_, settings));
+  if (settings.model == ContactModel::deepest)
+    penalty_.emplace(model, make_deepest(model, collider_, settings));
+  if (settings.model == ContactModel::volumetric)
+    penalty_.emplace(model, make_volumetric(model, collider_, settings));
   if (settings.model == ContactModel::baraff) baraff_.emplace(model, settings, collider_);
   if (settings.model == ContactModel::peg)
     peg_ = std::make_unique<Peg>(model, settings_, collider_);

@@ -106,6 +106,26 @@ TEST_F(ToolTest, ABallComesToRestOnSprings) {
   EXPECT_EQ(abut("run ball.xml --contact st --friction anchor").exit_code, 2);
 }
 
+TEST_F(ToolTest, ABoxComesToRestOnSpreadSprings) {
+  write("box.xml", kBox);
+  const double sag = 9.81 * 64 * 1e-6 / (M_PI * M_PI);  // seed 004, eq. 8
+  for (const std::string flags : {"", "--friction none", "--friction slip --integrator rk4"}) {
+    const Answer a = abut("run box.xml --contact volumetric --time 2 --step 0.001 --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_EQ(j["contact"], "volumetric");
+    EXPECT_EQ(j["data"], "volume");
+    EXPECT_NEAR(j["penetration_end"]["max"].get<double>(), sag, 1e-9) << flags;
+    EXPECT_NEAR(j["contact_pairs"][0]["force"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_NEAR(j["energy"]["elastic"].get<double>(), 0.5 * 2 * 9.81 * sag, 1e-9) << flags;
+    EXPECT_TRUE(j["warnings"].empty()) << j["warnings"];
+  }
+  for (const char* flags : {"--data manifold", "--friction cone", "--data deepest"})
+    EXPECT_EQ(abut(std::string("run box.xml --contact volumetric ") + flags).exit_code, 2) << flags;
+  EXPECT_THAT(abut("run box.xml --data volume").err, HasSubstr("--contact volumetric"));
+  EXPECT_THAT(abut("models").out, HasSubstr("volumetric"));
+}
+
 TEST_F(ToolTest, RunNamesWhatRan) {
   write("box.xml", kBox);
   const Json j =

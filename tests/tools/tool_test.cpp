@@ -70,10 +70,10 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact multipoint").err,
+  EXPECT_THAT(abut("run pendulum --contact fast").err,
               HasSubstr("there are none, st, ap, peg, peg-paper, lnc, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
-  EXPECT_THAT(abut("run pendulum --data volume").err,
+  EXPECT_THAT(abut("run pendulum --data mesh").err,
               HasSubstr("there are manifold, features, deepest"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));

@@ -34,12 +34,13 @@ double most_stiff(double h, double zeta, double m, double w) {
 GainTable::GainTable(const Model& model, const Collider& collider, const GainKind& kind)
     : model_(model),
       name_(fmt::format("abut.{}", kind.name)),
-      mobility_(model, collider),
+      mobility_(model, collider, kind.spread ? MobilityOf::bodies : MobilityOf::geoms),
       kp_(model, name_ + ".kp", 0, kInfinity),
       kv_(model, name_ + ".kv", 0, kInfinity),
       ki_(model, name_ + ".ki", 0, kInfinity),
       lambda_(model, name_ + ".lambda", 0, 1),
       zeta_(model, name_ + ".zeta", 0, kInfinity),
+      kt_(model, name_ + ".kt", 0, kInfinity),
       kind_(kind),
       g_(gravity(model).norm()) {
   if (const auto it = model.custom.find(name_ + ".gains"); it != model.custom.end()) {
@@ -52,23 +53,33 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
 
 Gains GainTable::of(int a, int b) const {
   Gains g;
+  double eq8 = 0;
   const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
   const double zeta = zeta_.of(a, b).value_or(kind_.zeta);
   g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
-  if (paper_) {
+  if (paper_ && !kind_.spread) {
     const double sum = mobility_.mass(a) + mobility_.mass(b);
     g.kp = 100 * sum;
     g.kv = 50 * sum;
     g.ki = 2 * sum;
   } else if (m > 0) {
+    eq8 = kind_.part * M_PI * M_PI * m / (64 * h * h);
     const double L = mobility_.size(a, b);
     const double weight = g_ * carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
-    const double eq8 = kind_.part * M_PI * M_PI * m / (64 * h * h);
-    g.kp = std::min(std::max(eq8, L > 0 && kind_.carries ? weight / (kSag * L) : 0),
-                    most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
+    const double holds = L > 0 && kind_.carries ? weight / (kSag * L) : 0;
+    if (paper_)
+      g.kp = eq8;
+    else if (kind_.spread)
+      g.kp = std::min({std::max(eq8, kLoads * holds), kStiffest * m / (h * h),
+                       3 * kStiffestCorner / (mobility_.worst(a, b) * h * h)});
+    else
+      g.kp = std::min(std::max(eq8, holds),
+                      most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
   }
-  if (const auto kp = kp_.of(a, b)) g.kp = *kp;
-  if (!paper_ || kp_.of(a, b)) {
+  g.kt = kind_.spread && !paper_ ? std::min(g.kp, eq8) : g.kp;
+  if (const auto kp = kp_.of(a, b)) g.kp = g.kt = *kp;
+  if (const auto kt = kt_.of(a, b)) g.kt = *kt;
+  if (!paper_ || kind_.spread || kp_.of(a, b)) {
     g.kv = 2 * zeta * std::sqrt(g.kp * m);
     g.ki = kRatio * g.kp;
   }
@@ -79,8 +90,10 @@ Gains GainTable::of(int a, int b) const {
 
 // 2 a + b at the worst corner; beyond 4 it rattles or flies apart.
 double GainTable::stretch(const Gains& g, int a, int b) const {
-  const double h = model_.option.timestep;
-  return (2 * h * g.kv + h * h * g.settled()) * mobility_.worst(a, b);
+  const double h = model_.option.timestep, w = mobility_.worst(a, b);
+  if (kind_.spread && !paper_)
+    return h * h * g.kp * std::max(w / 3, 2 / mobility_.reduced_mass(a, b));
+  return (2 * h * g.kv + h * h * g.settled()) * w;
 }
 
 std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
@@ -112,7 +125,8 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     lines.push_back(fmt::format(
         "the step is too long for the gains of {} pairs, the worst {}: 2 h k_v/m + h^2 k_p/m is "
         "{:.3g} at a corner, and beyond 4 it rattles; use a step of {:.2g} s, or lower {}.kp, .kv",
-        too_fast, names(fast), fastest, 4 / fastest * h, name_));
+        too_fast, names(fast), fastest, (kind_.spread ? std::sqrt(4 / fastest) : 4 / fastest) * h,
+        name_));
   if (too_deep > 0)
     lines.push_back(fmt::format(
         "{} pairs sag by more than {} of their size under their own weight, the worst {} by {:.2g} "

@@ -5,10 +5,16 @@
 //           bounce of 16 steps; more where a body would sag by more than 1e-3 of its size under its
 //           own weight; never more than the step can follow at the corner that turns most easily
 //           (see kStable). Damping 2 zeta sqrt(k_p m); k_i / k_p as in seed 000.
-//   paper   seed 000, III-C: (100, 50, 2) times m1 + m2; what is fixed has no mass.
+//   paper   seed 000, III-C: (100, 50, 2) times m1 + m2; what is fixed has no mass. Of models that
+//           spread a force over an area seed 004's: eq. 8 and zeta, whatever the step can follow.
 //
-// `abut.NAME.kp`, `.kv`, `.ki`, `.lambda`, `.zeta` (NAME the model's) replace single numbers, for
-// all, a geom or a pair (pair_number.h); kv and ki follow a given kp by zeta and by the ratio.
+// A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
+// less, so that more stiffness can be followed; what damping this leaves room for is found from the
+// contacts that there are (step_budget.h).
+//
+// `abut.NAME.kp`, `.kv`, `.ki`, `.lambda`, `.zeta`, `.kt` (NAME the model's) replace single
+// numbers, for all, a geom or a pair (pair_number.h); kv and ki follow a given kp by zeta and by
+// the ratio.
 #pragma once
 
 #include <string>
@@ -25,6 +31,7 @@ struct Gains {
   double kv = 0;         // N s/m
   double ki = 0;         // N/m per step's depth
   double lambda = 0.85;  // what of the sum is left after a step
+  double kt = 0;         // N/m: along the surface; k_p, but eq. 8's at most where forces are spread
 
   // N/m: what carries a weight once the sum has settled (spec D-E5).
   double settled() const { return kp + ki / (1 - lambda); }
@@ -37,6 +44,7 @@ struct GainKind {
   double zeta = 0.37;   // spec H-E6: what stops seed 004's cube in its 70 steps
   double part = 1;      // of eq. 8
   bool carries = true;  // weights: stiffer where they would sag too much
+  bool spread = false;  // over an area, that of all pieces of a body
 };
 
 class GainTable {
@@ -48,6 +56,9 @@ class GainTable {
   // kg: least mass that a contact of the two can meet, at their corners.
   double least_mass(int geom_a, int geom_b) const { return 1 / mobility_.worst(geom_a, geom_b); }
 
+  const Mobility& mobility() const { return mobility_; }
+  bool of_paper() const { return paper_; }
+
   // Pairs for which the step is too long, or that sag too much; the worst of each, named.
   std::vector<std::string> warnings(const PairFilter& filter) const;
 
@@ -55,6 +66,11 @@ class GainTable {
   // mass that the contact meets); rk4 goes a little farther (spec D-N2). Default gains stay below
   // kStable at the worst corner.
   static constexpr double kStable = 3;
+  // The same for forces that are spread: k_p h^2 / m at most, m the reduced mass or three times
+  // that at the worst corner; and how many times its own weight a body may carry without sagging
+  // by more than 1e-3 of its size. In a stack, where each is held on two sides, twice as much
+  // works on a body.
+  static constexpr double kStiffest = 1, kStiffestCorner = 3, kLoads = 4;
 
  private:
   double stretch(const Gains& g, int geom_a, int geom_b) const;
@@ -62,7 +78,7 @@ class GainTable {
   const Model& model_;
   std::string name_;
   Mobility mobility_;
-  PairNumber kp_, kv_, ki_, lambda_, zeta_;
+  PairNumber kp_, kv_, ki_, lambda_, zeta_, kt_;
   GainKind kind_;
   bool paper_ = false;
   double g_;  // m/s^2
