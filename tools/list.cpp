@@ -45,6 +45,8 @@ constexpr About kContacts[] = {
     {"baraff", "accelerations at rest by an LCP without friction, impacts by impulses; a baseline"},
     {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
     {"volumetric", "penalty spread over the common volume of each pair, in closed form"},
+    {"multipoint",
+     "penalty on the bottom of the overlap, PID with a forgetting sum; impacts apart"},
     {"none", "no contact: bodies pass through each other"}};
 constexpr About kFrictions[] = {
     {"cone", "Coulomb's round cone, exactly"},
@@ -53,12 +55,14 @@ constexpr About kFrictions[] = {
     {"slip", "penalty: mu times the normal force, against the velocity; holds nothing still"},
     {"viscous", "penalty: proportional to the velocity, mu times the normal force at most"},
     {"springs", "penalty: springs between the points that met first, dragged where they slip"},
-    {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"}};
+    {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"},
+    {"stribeck", "penalty: slip that is larger when slow, and grows with the velocity when fast"}};
 constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
     {"features", "vertices and faces, edges and edges, all that are near (st traps on them)"},
     {"deepest", "one point a pair"},
-    {"volume", "the common part of two solids: volume, centroid, and the shadow along its normal"}};
+    {"volume", "the common part of two solids: volume, centroid, and the shadow along its normal"},
+    {"vertices", "those of the common part of two solids"}};
 constexpr About kStabilizers[] = {
     {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},

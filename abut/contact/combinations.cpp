@@ -30,12 +30,13 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 9> contact{
-      "st", "ap", "peg", "peg-paper", "lnc", "baraff", "deepest", "volumetric", "none"};
-  static constexpr std::array<std::string_view, 4> data{"manifold", "features", "deepest",
-                                                        "volume"};
-  static constexpr std::array<std::string_view, 7> friction{"cone",    "pyramid", "none",  "slip",
-                                                            "viscous", "springs", "anchor"};
+  static constexpr std::array<std::string_view, 10> contact{
+      "st",     "ap",      "peg",        "peg-paper",  "lnc",
+      "baraff", "deepest", "volumetric", "multipoint", "none"};
+  static constexpr std::array<std::string_view, 5> data{"manifold", "features", "deepest", "volume",
+                                                        "vertices"};
+  static constexpr std::array<std::string_view, 8> friction{
+      "cone", "pyramid", "none", "slip", "viscous", "springs", "anchor", "stribeck"};
   static constexpr std::array<std::string_view, 6> stabilize{
       "post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"};
   static constexpr std::array<std::string_view, 12> solver{"auto",  "lemke", "dantzig", "murty",
@@ -83,6 +84,12 @@ std::span<const Refusal> refusals() {
       "--contact volumetric";
   static constexpr std::string_view kSpread =
       "its springs are spread over the common volume; use volume";
+  static constexpr std::string_view kOverlap =
+      "they are of solids that overlap, which is what penalties live on; use manifold, or "
+      "--contact "
+      "multipoint";
+  static constexpr std::string_view kSurface =
+      "its forces act on the bottom of what two solids have in common; use vertices or manifold";
   static constexpr std::string_view kAcceleration =
       "its equations are of velocities, and this term is one of accelerations; use baumgarte";
   static constexpr std::string_view kRound =
@@ -128,10 +135,12 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "viscous", contact, "st", kForces},
       Refusal{friction, "springs", contact, "st", kForces},
       Refusal{friction, "anchor", contact, "st", kForces},
+      Refusal{friction, "stribeck", contact, "st", kForces},
       Refusal{friction, "slip", contact, "ap", kForces},
       Refusal{friction, "viscous", contact, "ap", kForces},
       Refusal{friction, "springs", contact, "ap", kForces},
       Refusal{friction, "anchor", contact, "ap", kForces},
+      Refusal{friction, "stribeck", contact, "ap", kForces},
       Refusal{friction, "cone", contact, "baraff", kNormal},
       Refusal{friction, "pyramid", contact, "baraff", kNormal},
       Refusal{friction, "slip", contact, "baraff", kNormal},
@@ -141,6 +150,20 @@ std::span<const Refusal> refusals() {
       Refusal{stabilize, "baumgarte", contact, "baraff", kVelocity},
       Refusal{stabilize, "gamma", contact, "baraff", kVelocity},
       Refusal{solver, "enum", contact, "baraff", kMany},
+      Refusal{friction, "stribeck", contact, "baraff", kNormal},
+      Refusal{friction, "cone", contact, "multipoint", kImpulses},
+      Refusal{friction, "pyramid", contact, "multipoint", kImpulses},
+      Refusal{data, "deepest", contact, "multipoint", kSurface},
+      Refusal{data, "features", contact, "multipoint", kSurface},
+      Refusal{data, "vertices", contact, "deepest", kPenaltyPoint},
+      Refusal{data, "vertices", contact, "volumetric", kSpread},
+      Refusal{data, "volume", contact, "multipoint", kSurface},
+      Refusal{data, "vertices", contact, "st", kOverlap},
+      Refusal{data, "vertices", contact, "ap", kOverlap},
+      Refusal{data, "vertices", contact, "baraff", kOverlap},
+      Refusal{data, "vertices", contact, "peg", kAdjacent},
+      Refusal{data, "vertices", contact, "peg-paper", kAdjacent},
+      Refusal{data, "vertices", contact, "lnc", kAdjacent},
       Refusal{friction, "cone", contact, "deepest", kImpulses},
       Refusal{friction, "pyramid", contact, "deepest", kImpulses},
       Refusal{friction, "cone", contact, "volumetric", kImpulses},
@@ -171,14 +194,17 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "viscous", contact, "peg", kForces},
       Refusal{friction, "springs", contact, "peg", kForces},
       Refusal{friction, "anchor", contact, "peg", kForces},
+      Refusal{friction, "stribeck", contact, "peg", kForces},
       Refusal{friction, "slip", contact, "peg-paper", kForces},
       Refusal{friction, "viscous", contact, "peg-paper", kForces},
       Refusal{friction, "springs", contact, "peg-paper", kForces},
       Refusal{friction, "anchor", contact, "peg-paper", kForces},
+      Refusal{friction, "stribeck", contact, "peg-paper", kForces},
       Refusal{friction, "slip", contact, "lnc", kForces},
       Refusal{friction, "viscous", contact, "lnc", kForces},
       Refusal{friction, "springs", contact, "lnc", kForces},
       Refusal{friction, "anchor", contact, "lnc", kForces},
+      Refusal{friction, "stribeck", contact, "lnc", kForces},
       Refusal{solver, "lemke", friction, "cone", kRound},
       Refusal{solver, "dantzig", friction, "cone", kRound},
       Refusal{solver, "murty", friction, "cone", kRound},

@@ -26,6 +26,8 @@ std::string_view name(ContactModel model) {
       return "deepest";
     case ContactModel::volumetric:
       return "volumetric";
+    case ContactModel::multipoint:
+      return "multipoint";
     case ContactModel::peg:
       return "peg";
     case ContactModel::peg_paper:
@@ -53,20 +55,24 @@ std::string_view name(ContactSource data) {
       return "deepest";
     case ContactSource::volume:
       return "volume";
+    case ContactSource::vertices:
+      return "vertices";
   }
   return "";
 }
 
 void set_data(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
-  for (const ContactSource d : {ContactSource::manifold, ContactSource::features,
-                                ContactSource::deepest, ContactSource::volume})
+  for (const ContactSource d :
+       {ContactSource::manifold, ContactSource::features, ContactSource::deepest,
+        ContactSource::volume, ContactSource::vertices})
     if (text == name(d)) {
       s.data = d;
       return;
     }
   throw std::invalid_argument(fmt::format(
-      "contact data '{}' is not built; there are manifold, features, deepest, volume", text));
+      "contact data '{}' is not built; there are manifold, features, deepest, volume, vertices",
+      text));
 }
 
 std::string_view name(FrictionKind friction) {
@@ -87,18 +93,24 @@ std::string_view name(FrictionKind friction) {
       return "springs";
     case FrictionKind::anchor:
       return "anchor";
+    case FrictionKind::stribeck:
+      return "stribeck";
+    case FrictionKind::linear:
+      return "linear";
   }
   return "";
 }
 
 bool is_penalty(ContactModel model) {
-  return model == ContactModel::deepest || model == ContactModel::volumetric;
+  return model == ContactModel::deepest || model == ContactModel::volumetric ||
+         model == ContactModel::multipoint;
 }
 
 ContactSource data_of(const ContactSettings& s) {
   if (s.data != ContactSource::natural) return s.data;
   if (s.model == ContactModel::deepest) return ContactSource::deepest;
   if (s.model == ContactModel::volumetric) return ContactSource::volume;
+  if (s.model == ContactModel::multipoint) return ContactSource::vertices;
   return knows_features(s.model) ? ContactSource::features : ContactSource::manifold;
 }
 
@@ -174,18 +186,17 @@ int whole(const Word& w, int least, int most, std::string_view of) {
 void set_contact(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   if (text == "pm") text = "deepest";
-  if (text == "pm") text = "deepest";
   for (const ContactModel m :
        {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::peg,
         ContactModel::peg_paper, ContactModel::lnc, ContactModel::baraff, ContactModel::deepest,
-        ContactModel::volumetric})
+        ContactModel::volumetric, ContactModel::multipoint})
     if (text == name(m)) {
       s.model = m;
       return;
     }
   throw std::invalid_argument(fmt::format(
       "contact model '{}' is not built; there are none, st, ap, peg, peg-paper, lnc, baraff, "
-      "deepest (pm), volumetric",
+      "deepest (pm), volumetric, multipoint",
       text));
 }
 
@@ -194,7 +205,7 @@ void set_friction(ContactSettings& s, std::string_view text) {
   const Word w = split(text);
   for (const FrictionKind kind :
        {FrictionKind::none, FrictionKind::cone, FrictionKind::slip, FrictionKind::viscous,
-        FrictionKind::springs, FrictionKind::anchor}) {
+        FrictionKind::springs, FrictionKind::anchor, FrictionKind::stribeck}) {
     if (w.name != name(kind)) continue;
     if (w.has_number)
       throw std::invalid_argument(fmt::format("friction '{}' takes no number", text));
@@ -210,7 +221,7 @@ void set_friction(ContactSettings& s, std::string_view text) {
   } else {
     throw std::invalid_argument(
         fmt::format("friction '{}' is not built; there are none, cone, pyramid[:N], slip, viscous, "
-                    "springs, anchor",
+                    "springs, anchor, stribeck",
                     text));
   }
 }
@@ -327,11 +338,23 @@ namespace {
 // A setting that nothing reads is a word misspelt: it would change nothing, and nobody would know.
 // Those of one contact model or of a joint (abut.deepest.kp) are checked where they are read.
 void check_settings(const Model& model) {
-  static constexpr std::string_view kKnown[] = {
-      "abut.contact",         "abut.contact.tolerance",  "abut.data",           "abut.friction",
-      "abut.friction.static", "abut.stabilize",          "abut.solver",         "abut.restitution",
-      "abut.restitution.law", "abut.stabilize.contacts", "abut.plane",          "abut.coordinates",
-      "abut.keyframe",        "abut.st.recover",         "abut.peg.relinearize"};
+  static constexpr std::string_view kKnown[] = {"abut.contact",
+                                                "abut.contact.tolerance",
+                                                "abut.data",
+                                                "abut.friction",
+                                                "abut.friction.static",
+                                                "abut.friction.stribeck",
+                                                "abut.friction.viscous",
+                                                "abut.stabilize",
+                                                "abut.solver",
+                                                "abut.restitution",
+                                                "abut.restitution.law",
+                                                "abut.stabilize.contacts",
+                                                "abut.plane",
+                                                "abut.coordinates",
+                                                "abut.keyframe",
+                                                "abut.st.recover",
+                                                "abut.peg.relinearize"};
   static constexpr std::string_view kGroups[] = {
       "abut.deepest.",    "abut.baraff.",     "abut.joint.", "abut.multipoint.",
       "abut.volumetric.", "abut.quasirigid.", "abut.fast."};

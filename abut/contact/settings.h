@@ -8,11 +8,33 @@
 
 namespace abut {
 
-enum class ContactModel { none, st, ap, peg, peg_paper, lnc, baraff, deepest, volumetric };
+enum class ContactModel {
+  none,
+  st,
+  ap,
+  peg,
+  peg_paper,
+  lnc,
+  baraff,
+  deepest,
+  volumetric,
+  multipoint
+};
 // natural: what the contact model has by itself (friction_of).
-enum class FrictionKind { natural, none, cone, pyramid, slip, viscous, springs, anchor };
+enum class FrictionKind {
+  natural,
+  none,
+  cone,
+  pyramid,
+  slip,
+  viscous,
+  springs,
+  anchor,
+  stribeck,
+  linear
+};
 // What a model is fed. natural: what it has by itself (data_of).
-enum class ContactSource { natural, manifold, features, deepest, volume };
+enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson };
@@ -44,7 +66,7 @@ std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(ContactSource data);
 // manifold: patches; features: contacts of all features that are near, as seed 001 has them;
-// deepest: one point a pair; volume: what two solids have in common.
+// deepest: one point a pair; volume: what two solids have in common; vertices: those of it.
 ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
@@ -70,8 +92,9 @@ ContactSettings contact_settings(const Model& model);
 // The same words from the command line; empty ones leave it as it is. Throws
 // std::invalid_argument.
 void set_contact(ContactSettings& s, std::string_view text);
-// none cone pyramid[:N] slip viscous springs anchor
-void set_data(ContactSettings& s, std::string_view text);  // manifold features deepest volume
+// manifold features deepest volume vertices
+void set_data(ContactSettings& s, std::string_view text);
+// none cone pyramid[:N] slip viscous springs anchor stribeck linear
 void set_friction(ContactSettings& s, std::string_view text);
 void set_stabilize(ContactSettings& s,
                    std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]

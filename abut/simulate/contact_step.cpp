@@ -8,6 +8,7 @@
 #include "abut/contact/complementarity/feature_stepping.h"
 #include "abut/contact/complementarity/peg.h"
 #include "abut/contact/penalty/deepest.h"
+#include "abut/contact/penalty/multipoint.h"
 #include "abut/contact/penalty/volumetric.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
@@ -58,10 +59,13 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
   for (std::vector<double>* x : {&force_, &mean_, &u_rate_, &u_stage_}) x->resize(at(model.nv));
   if (!contacts_on()) return;
   if (knows_features(settings.model)) check_faces(model, settings, collider_);
+  const bool frictionless = friction_of(settings) == FrictionKind::none;
   if (settings.model == ContactModel::deepest)
-    penalty_.emplace(model, make_deepest(model, collider_, settings));
+    penalty_.emplace(model, collider_, make_deepest(model, collider_, settings));
   if (settings.model == ContactModel::volumetric)
-    penalty_.emplace(model, make_volumetric(model, collider_, settings));
+    penalty_.emplace(model, collider_, make_volumetric(model, collider_, settings));
+  if (settings.model == ContactModel::multipoint)
+    penalty_.emplace(model, collider_, make_multipoint(model, collider_, settings), frictionless);
   if (settings.model == ContactModel::baraff) baraff_.emplace(model, settings, collider_);
   if (settings.model == ContactModel::peg)
     peg_ = std::make_unique<Peg>(model, settings_, collider_);
@@ -73,7 +77,10 @@ void ContactStep::begin(double h, State& state, const Input& input, Derived& d) 
   h_ = h;
   work_ = 0;
   remembered_ = false;
-  if (penalty_) penalty_->begin(state, input, d, collider_);
+  if (penalty_) {
+    penalty_->begin(h, state, input, d, collider_);
+    if (penalty_->phases()) work_ = penalty_->phases()->work();
+  }
   if (baraff_) {
     baraff_->begin(h, state, input, d, collider_);
     work_ = baraff_->impacts().work();

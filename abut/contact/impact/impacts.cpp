@@ -98,6 +98,8 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   work_ = 0;
   rounds_ = 0;
   places_.clear();
+  asleep_.assign(options.resting.begin(), options.resting.end());
+  asleep_.resize(data.patches.size(), 0);
   rows_.begin(d);
   const double fall = h * gravity(model_).norm();
   for (int index = 0; index < static_cast<int>(data.patches.size()); ++index) {
@@ -105,12 +107,13 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
     const double L = sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)];
     near_.clear();
     for (int i = patch.begin; i < patch.end; ++i)
-      if (data.points.psi[at(i)] <= options.tolerance * L) near_.push_back(i);
+      if (data.points.psi[at(i)] <= options.tolerance * L ||
+          data.points.psi[at(i)] + h * parting(data, patch, i, input, d) < -options.ahead * L)
+        near_.push_back(i);
     if (near_.empty()) continue;
     Material material = materials_.of(patch.geom_a, patch.geom_b);
     if (options.frictionless) material.friction = 0;
-    // rounding of what rests must not count
-    const double slow = 1e-6 * fall + 1e-12 * L / h;
+    const double slow = this->slow(h, L);
     add_place(data, index, centroid(data, patch, L), material, slow, true, input, d);
     if (near_.size() < 2) continue;
     for (const int i : near_)
@@ -126,7 +129,8 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   for (const Place& place : places_)
     for (int k = 0; k < 3; ++k) w_[at(3 * place.group + k)] += place.driven[k];
   bool any = false;
-  for (const Place& place : places_) any = any || w_[at(3 * place.group)] < -place.slow;
+  for (const Place& place : places_)
+    any = any || (!asleep_[at(place.patch)] && w_[at(3 * place.group)] < -place.slow);
   if (!any) return false;
 
   rows_.finish();
@@ -146,8 +150,35 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   return true;
 }
 
+// Rounding of what rests must not count.
+double Impacts::slow(double h, double L) const {
+  return 1e-6 * h * gravity(model_).norm() + 1e-12 * L / h;
+}
+
+double Impacts::parting(const ContactData& data, const Patch& patch, int point, const Input& input,
+                        const Derived& d) const {
+  const Vec3 p = 0.5 * (data.points.p_A[at(point)] + data.points.p_B[at(point)]);
+  const auto velocity = [&](int geom) {
+    return body_twist(model_, input, d, model_.geoms[at(geom)].body, p).lin;
+  };
+  return patch.normal.dot(velocity(patch.geom_b) - velocity(patch.geom_a));
+}
+
+bool Impacts::approaches(double h, const ContactData& data, const Patch& patch,
+                         std::span<const double> sizes, const Options& options, const Input& input,
+                         const Derived& d) const {
+  const double L = sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)];
+  for (int i = patch.begin; i < patch.end; ++i) {
+    const double psi = data.points.psi[at(i)], v = parting(data, patch, i, input, d);
+    if (v < -slow(h, L) && (psi <= options.tolerance * L || psi + h * v < -options.ahead * L))
+      return true;
+  }
+  return false;
+}
+
 // False: nothing approaches there.
 bool Impacts::hit(const Place& place, double fast) {
+  if (asleep_[at(place.patch)]) return false;
   const int g = place.group;
   const Vec3 v(w_[at(3 * g)], w_[at(3 * g + 1)], w_[at(3 * g + 2)]);
   if (v[0] >= -place.slow) return false;
@@ -160,6 +191,7 @@ bool Impacts::hit(const Place& place, double fast) {
   for (int i = A_.row_begin[at(g)]; i < A_.row_begin[at(g) + 1]; ++i) {
     const Vec3 change = Eigen::Map<const Block>(A_.block(i)).transpose() * p;
     for (int k = 0; k < 3; ++k) w_[at(3 * A_.column[at(i)] + k)] += change[k];
+    asleep_[at(places_[at(A_.column[at(i)])].patch)] = 0;
   }
   return true;
 }

@@ -25,6 +25,7 @@
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/math/block_rows.h"
 #include "abut/model/input.h"
+#include "abut/solve/problem.h"
 
 namespace abut {
 
@@ -41,11 +42,22 @@ class Impacts {
     double tolerance = 0;       // of the pair's size: points as near as this touch
     bool frictionless = false;  // whatever the materials say
     int rounds = 100;           // over all pairs, at most
+    // Points that would be deeper than this part of the size at the end of the step count too.
+    double ahead = kInfinity;
+    // One a patch, or empty: pairs that rest, which take part once an impulse has reached one of
+    // the two from elsewhere (spec D-1).
+    std::span<const std::uint8_t> resting = {};
   };
   // u (solver_velocity.h) to after all impacts; true if there were any. `sizes`: L of each geom.
-  // Wants positions() in d, and factor() if there are trees that are no free bodies.
+  // Wants positions() and velocities() in d, and factor() if there are trees that are no free
+  // bodies.
   bool resolve(double h, const ContactData& data, std::span<const double> sizes,
                const Options& options, const Input& input, const Derived& d, std::span<double> u);
+
+  // Whether the two come nearer to each other somewhere where they touch. Wants velocities() in d.
+  bool approaches(double h, const ContactData& data, const Patch& patch,
+                  std::span<const double> sizes, const Options& options, const Input& input,
+                  const Derived& d) const;
 
   // Of the last: what the impulses did to the movers (J), never positive.
   double work() const { return work_; }
@@ -67,6 +79,10 @@ class Impacts {
                  double slow, bool bounces, const Input& input, const Derived& d);
   Vec3 centroid(const ContactData& data, const Patch& patch, double L);
   bool hit(const Place& place, double fast);
+  double slow(double h, double L) const;
+  // > 0: they part there (m/s).
+  double parting(const ContactData& data, const Patch& patch, int point, const Input& input,
+                 const Derived& d) const;
 
   const Model& model_;
   Materials materials_;
@@ -75,7 +91,8 @@ class Impacts {
   std::vector<Place> places_;
   std::vector<ContactForce> impulses_;
   std::vector<double> w_, p_;
-  std::vector<int> near_;  // points of a patch that touch
+  std::vector<std::uint8_t> asleep_;  // patches that no impulse has reached
+  std::vector<int> near_;             // points of a patch that touch
   std::vector<Vec2> flat_;
   PlanarSet surface_;
   double work_ = 0;

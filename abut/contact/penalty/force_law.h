@@ -37,6 +37,13 @@
 
 namespace abut {
 
+// Motion of a body, driven ones included, named at p_W.
+inline Spatial body_twist(const Model& model, const Input& input, const Derived& d, int body,
+                          const Vec3& p_W) {
+  const int link = model.bodies[static_cast<std::size_t>(body)].link;
+  return link >= 0 ? twist_at(model, d, link, p_W) : driven_twist(model, input, d, body, p_W);
+}
+
 // The world at a moment.
 struct ForceScene {
   const Model& model;
@@ -73,9 +80,7 @@ class PairView {
  private:
   int body_of(int geom) const { return scene_.model.geoms[static_cast<std::size_t>(geom)].body; }
   Spatial twist(int body, const Vec3& p_W) const {
-    const int link = scene_.model.bodies[static_cast<std::size_t>(body)].link;
-    return link >= 0 ? twist_at(scene_.model, scene_.d, link, p_W)
-                     : driven_twist(scene_.model, scene_.input, scene_.d, body, p_W);
+    return body_twist(scene_.model, scene_.input, scene_.d, body, p_W);
   }
   const ForceScene& scene_;
 
@@ -135,6 +140,8 @@ class ForceModel {
   // For each pair of `now`, which has that of `after`, in the order of the patches.
   virtual void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                        ContactMemory& after) = 0;
+  // Forces are for those that rest: who meets is stopped by impulses before (contact_phases.h).
+  virtual bool has_impacts() const { return false; }
   // What a user should know of the gains and the step; a line each.
   virtual std::vector<std::string> warnings() const { return {}; }
 };

@@ -34,7 +34,8 @@ double most_stiff(double h, double zeta, double m, double w) {
 GainTable::GainTable(const Model& model, const Collider& collider, const GainKind& kind)
     : model_(model),
       name_(fmt::format("abut.{}", kind.name)),
-      mobility_(model, collider, kind.spread ? MobilityOf::bodies : MobilityOf::geoms),
+      mobility_(model, collider,
+                kind.spread || !kind.capped ? MobilityOf::bodies : MobilityOf::geoms),
       kp_(model, name_ + ".kp", 0, kInfinity),
       kv_(model, name_ + ".kv", 0, kInfinity),
       ki_(model, name_ + ".ki", 0, kInfinity),
@@ -51,7 +52,7 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
   }
 }
 
-Gains GainTable::of(int a, int b) const {
+Gains GainTable::of(int a, int b, double loads) const {
   Gains g;
   double eq8 = 0;
   const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
@@ -73,10 +74,14 @@ Gains GainTable::of(int a, int b) const {
       g.kp = std::min({std::max(eq8, kLoads * holds), kStiffest * m / (h * h),
                        3 * kStiffestCorner / (mobility_.worst(a, b) * h * h)});
     else
-      g.kp = std::min(std::max(eq8, holds),
-                      most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
+      g.kp = std::max(eq8, loads * holds);
+    if (kind_.capped && !kind_.spread)
+      g.kp = std::min(g.kp, most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
+    g.free = !kp_.of(a, b) && !kv_.of(a, b);
   }
-  g.kt = kind_.spread && !paper_ ? std::min(g.kp, eq8) : g.kp;
+  // what is stiffer for the sake of weights need not be so along the surface
+  const bool spread = kind_.spread || !kind_.capped;
+  g.kt = spread && !paper_ ? std::min(g.kp, eq8 / kind_.part) : g.kp;
   if (const auto kp = kp_.of(a, b)) g.kp = g.kt = *kp;
   if (const auto kt = kt_.of(a, b)) g.kt = *kt;
   if (!paper_ || kind_.spread || kp_.of(a, b)) {
@@ -103,7 +108,8 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
   filter.for_each_pair([&](int a, int b) {
     if (mobility_.reduced_mass(a, b) <= 0) return;
     const Gains g = of(a, b);
-    if (const double s = stretch(g, a, b); s > 4) {
+    const bool lowered = g.free && !kind_.capped;
+    if (const double s = stretch(g, a, b); s > 4 && !lowered) {
       ++too_fast;
       if (s > fastest) fastest = s, fast = {a, b};
     }

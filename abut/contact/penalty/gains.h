@@ -32,6 +32,7 @@ struct Gains {
   double ki = 0;         // N/m per step's depth
   double lambda = 0.85;  // what of the sum is left after a step
   double kt = 0;         // N/m: along the surface; k_p, but eq. 8's at most where forces are spread
+  bool free = false;     // nobody asked for this stiffness and damping: a model may lower them
 
   // N/m: what carries a weight once the sum has settled (spec D-E5).
   double settled() const { return kp + ki / (1 - lambda); }
@@ -45,6 +46,8 @@ struct GainKind {
   double part = 1;      // of eq. 8
   bool carries = true;  // weights: stiffer where they would sag too much
   bool spread = false;  // over an area, that of all pieces of a body
+  bool capped = true;   // what a step can follow at the worst corner is the most; else the model
+                        // sees to it where it knows what touches
 };
 
 class GainTable {
@@ -52,7 +55,8 @@ class GainTable {
   // Throws WorldError for what the world says of them and cannot be.
   GainTable(const Model& model, const Collider& collider, const GainKind& kind);
 
-  Gains of(int geom_a, int geom_b) const;
+  // `loads`: how many times its own weight the lighter of the two carries without sagging too much.
+  Gains of(int geom_a, int geom_b, double loads = 1) const;
   // kg: least mass that a contact of the two can meet, at their corners.
   double least_mass(int geom_a, int geom_b) const { return 1 / mobility_.worst(geom_a, geom_b); }
 

@@ -125,6 +125,8 @@ Mobility::Mobility(const Model& model, const Collider& collider, MobilityOf of) 
     const Vec3 com_G = X_GB * link.mass.com;
     const Mat3 R = X_GB.q.toRotationMatrix();
     const Mat3 angular_G = R * links_[at(l)].angular * R.transpose();
+    out.com_G = com_G;
+    out.angular_G = angular_G;
     // the thickness of a planar world's prisms must not show
     const Convex& solid = collider.solids()[g];
     const double arm = collider.plane() ? out.size * out.size / 4 : longest_arm(solid, com_G);
@@ -156,6 +158,22 @@ void Mobility::join_bodies(const Model& model, std::vector<double> sizes,
 double Mobility::reduced_mass(int geom_a, int geom_b) const {
   const double inverse = of(geom_a).linear + of(geom_b).linear;
   return inverse > 0 ? 1 / inverse : 0;
+}
+
+Mat6 Mobility::at_point(int geom, const Pose& X_WG, const Vec3& p) const {
+  const OfGeom& g = of(geom);
+  Mat6 W = Mat6::Zero();
+  if (g.linear <= 0) return W;
+  const Vec3 r = p - X_WG * g.com_G;
+  Mat3 arm;
+  arm << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
+  const Mat3 R = X_WG.q.toRotationMatrix();
+  const Mat3 angular = R * g.angular_G * R.transpose();
+  W.bottomRightCorner<3, 3>() = angular;
+  W.bottomLeftCorner<3, 3>() = angular * arm;
+  W.topRightCorner<3, 3>() = -arm * angular;
+  W.topLeftCorner<3, 3>() = g.linear * Mat3::Identity() - arm * angular * arm;
+  return W;
 }
 
 double Mobility::size(int geom_a, int geom_b) const {

@@ -39,6 +39,11 @@ class Mobility {
   bool same_tree(int geom_a, int geom_b) const {
     return of(geom_a).tree >= 0 && of(geom_a).tree == of(geom_b).tree;
   }
+  // Twist (velocity of the point, angular) of the geom's body that unit forces and couples at the
+  // world's p make: 6 x 6, zero where nothing moves. Exact for a free body; the links of a tree are
+  // taken to be as mobile in every direction as in the most mobile one.
+  Mat6 at_point(int geom, const Pose& X_WG, const Vec3& p) const;
+  int tree(int geom) const { return of(geom).tree; }  // -1: fixed or driven
   // m: of the smaller of the two that has one.
   double size(int geom_a, int geom_b) const;
   const LinkMobility& link(int index) const { return links_[static_cast<std::size_t>(index)]; }
@@ -49,6 +54,8 @@ class Mobility {
     double linear = 0;  // 1/kg, at the centre of mass, in the direction that moves most
     double worst = 0;
     double mass = 0, tree_mass = 0, size = 0;
+    Vec3 com_G = Vec3::Zero();      // of the link, in the geom's frame
+    Mat3 angular_G = Mat3::Zero();  // 1/(kg m^2), about it
     int tree = -1;
   };
   const OfGeom& of(int geom) const { return geoms_[static_cast<std::size_t>(geom)]; }

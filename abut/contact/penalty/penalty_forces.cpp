@@ -1,5 +1,8 @@
 #include "abut/contact/penalty/penalty_forces.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace abut {
 
 namespace {
@@ -8,13 +11,22 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-PenaltyForces::PenaltyForces(const Model& model, std::unique_ptr<ForceModel> law, double reach)
+PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
+                             std::unique_ptr<ForceModel> law, bool frictionless, double reach)
     : model_(model), materials_(model), law_(std::move(law)), reach_(reach) {
+  if (law_->has_impacts()) phases_.emplace(model, collider, frictionless);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(law_->pair_width(), law_->point_width());
 }
 
-void PenaltyForces::begin(State& state, const Input& input, const Derived& d, Collider& collider) {
-  collider.find(model_, d, state.contacts, {.reach = {.pair = reach_}}, data_, queries_);
+void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
+                          Collider& collider) {
+  h_ = h;
+  if (phases_) {
+    phases_->look(h, state, input, d, collider, data_, queries_);
+    phases_->resolve(h, state, input, d, data_, queries_);
+  } else {
+    collider.find(model_, d, state.contacts, {.reach = {.pair = reach_}}, data_, queries_);
+  }
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
 
   // the pairs of this moment, with what is known of them
@@ -34,6 +46,10 @@ void PenaltyForces::begin(State& state, const Input& input, const Derived& d, Co
       header.branch = old.header().branch;
     }
     for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
+    if (phases_) {
+      header.phase = phases_->phase(query.patch);
+      header.branch = phases_->was_hit(query.patch) ? 1 : 0;
+    }
     law_->point_ids(scene, query.patch, ids_);
     const int pair = now_.append(header, ids_);
     if (!old.known()) continue;
@@ -57,7 +73,7 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
   std::vector<ContactForce>& forces = first_ ? forces_ : stage_forces_;
   if (!first_)
     collider.find(model_, d, stage.contacts, {.reach = {.pair = reach_}}, data, stage_queries_);
-  first_ = false;
+  const bool first = std::exchange(first_, false);
   forces.clear();
   law_->forces({model_, collider.solids(), materials_, input, d, data}, stage.contacts, forces);
   for (const ContactForce& f : forces) {
@@ -67,6 +83,14 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
     add_wrench(model_, d, body_b, f.position, {f.force, f.couple}, force);
     add_wrench(model_, d, body_a, f.position, {-f.force, -f.couple}, force);
   }
+  if (!first || !phases_ || phases_->impulses().empty()) return;
+  // impulses are velocities already; they are listed for those who ask what acted
+  for (ContactForce f : phases_->impulses()) {
+    f.force /= h_;
+    forces_.push_back(f);
+  }
+  std::stable_sort(forces_.begin(), forces_.end(),
+                   [](const ContactForce& a, const ContactForce& b) { return a.patch < b.patch; });
 }
 
 // The pairs are the same as at begin(): nothing wrote to the memory since.

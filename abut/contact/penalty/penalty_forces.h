@@ -1,7 +1,7 @@
 // PenaltyForces: contact as forces of springs and dampers, for any integrator.
 //
-//   begin()   before the first stage: contact data at t_n; anchors and phase by them, into State's
-//             contact memory
+//   begin()   before the first stage: contact data at t_n; impacts, for models that have them
+//             (contact_phases.h); anchors and phase, into State's contact memory
 //   add()     in every stage: contact data at the stage's poses, forces into d.tau. Memory is
 //             read, never written; what is not in it touches for the first time
 //   end()     after the last stage: sums over steps take the depth at t_n in
@@ -10,16 +10,18 @@
 // contact data they need are those of its first stage, and one query a step is enough. Whatever
 // the user changes in between counts.
 //
-//   forces.begin(state, input, d, collider);
+//   forces.begin(h, state, input, d, collider);
 //   forces.add(state, input, d, collider, d.tau);   // as often as there are stages
 //   forces.end(state);
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "abut/collide/collide.h"
+#include "abut/contact/impact/contact_phases.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/model/state.h"
 
@@ -28,29 +30,35 @@ namespace abut {
 class PenaltyForces {
  public:
   // `reach` (m): pairs this near are given to the model; 0: those that overlap or touch.
-  PenaltyForces(const Model& model, std::unique_ptr<ForceModel> law, double reach = 0);
+  // Impacts, where the model has them, are without friction if `frictionless`.
+  PenaltyForces(const Model& model, const Collider& collider, std::unique_ptr<ForceModel> law,
+                bool frictionless = false, double reach = 0);
 
-  // Wants positions() and velocities() in d.
-  void begin(State& state, const Input& input, const Derived& d, Collider& collider);
+  // Wants positions() and velocities() in d. Impacts change the latter, and state.v.
+  void begin(double h, State& state, const Input& input, Derived& d, Collider& collider);
   // force += generalized forces of the contacts, in v's coordinates. The first call after begin()
   // must be at its poses.
   void add(const State& stage, const Input& input, Derived& d, Collider& collider,
            std::span<double> force);
   void end(State& state);
 
-  // Of the first stage, at t_n: the contacts, and what acts there, ascending by patch.
+  // Of the first stage, at t_n: the contacts, and what acts there, ascending by patch; impulses of
+  // impacts over the step are among it.
   const ContactData& data() const { return data_; }
   const std::vector<ContactForce>& forces() const { return forces_; }
   // J: stored in the springs at t_n.
   double energy() const;
+  const ContactPhases* phases() const { return phases_ ? &*phases_ : nullptr; }  // null: no impacts
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:
   const Model& model_;
   Materials materials_;
   std::unique_ptr<ForceModel> law_;
+  std::optional<ContactPhases> phases_;
   double reach_;
   bool first_ = false;
+  double h_ = 0;  // s
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
   std::vector<ContactForce> forces_, stage_forces_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace abut {
 
@@ -40,7 +41,23 @@ FrictionRule friction_rule(const Model& model, const ContactSettings& settings) 
                        "of sliding, 1 or more");
     rule.ratio = it->second.numbers[0];
   }
+  const auto read = [&](const char* name, double& x, bool positive, const char* what) {
+    const auto it = model.custom.find(name);
+    if (it == model.custom.end()) return;
+    if (it->second.numbers.empty() || !(it->second.numbers[0] >= 0) ||
+        (positive && it->second.numbers[0] == 0))
+      throw WorldError(it->second.source, fmt::format("{}: write {}", name, what));
+    x = it->second.numbers[0];
+  };
+  read("abut.friction.stribeck", rule.stribeck, true,
+       "the speed at which friction falls from static to sliding (m/s), more than 0");
+  read("abut.friction.viscous", rule.viscous, false,
+       "what grows with the speed (N s/m), 0 or more");
   return rule;
+}
+
+double FrictionRule::stribeck_ratio(double speed) const {
+  return 1 + (ratio - 1) * std::exp(-speed / stribeck);
 }
 
 Friction friction_force(const FrictionRule& rule, const TangentialContact& c,
@@ -50,9 +67,12 @@ Friction friction_force(const FrictionRule& rule, const TangentialContact& c,
   if (!has_anchors(rule.kind)) {
     const double speed = u.norm();
     if (speed <= 0) return {};
-    const double rate =
-        rule.kind == FrictionKind::slip ? c.most_damping : std::min(c.damping, c.most_damping);
-    return {-std::min(rate, c.mu * c.load / speed) * u, 0};
+    if (rule.kind == FrictionKind::viscous)
+      return {-std::min({c.damping, c.most_damping, c.mu * c.load / speed}) * u, 0};
+    const bool stribeck = rule.kind == FrictionKind::stribeck;
+    const double force = c.mu * c.load * (stribeck ? rule.stribeck_ratio(speed) : 1) +
+                         (stribeck ? rule.viscous * speed : 0);
+    return {-std::min(c.most_damping, force / speed) * u, 0};
   }
   const Vec3 s = stretch(c, anchor);
   const Vec3 f = c.stiffness * s + c.damping * u;

@@ -4,6 +4,9 @@
 //   slip      mu F_n against the velocity u (seed 000, III-B). Near rest no more than what stops
 //             the lightest corner in one step, else it would push back and forth.
 //   viscous   k_v u, mu F_n at most: holds nothing for good
+//   stribeck  mu(u) F_n + c u against the velocity: mu(u) = mu + (mu_0 - mu) exp(-u / u_s) falls
+//   from
+//             static to sliding friction, and c is what fluids add (spec D-13, D-T14)
 //   springs   k_p s + k_v u, mu F_n at most; s is how far two points apart that met at the first
 //             touch (Hwang; Yamane and Nakamura). Where it slips the points are dragged along.
 //   anchor    the same with the points moved to where the force acts in every step, the stretch
@@ -23,9 +26,14 @@ namespace abut {
 
 struct FrictionRule {
   FrictionKind kind = FrictionKind::anchor;
-  double ratio = 1;  // mu_0 / mu
+  double ratio = 1;        // mu_0 / mu: abut.friction.static
+  double stribeck = 0.01;  // u_s (m/s): abut.friction.stribeck
+  double viscous = 0;      // c (N s/m): abut.friction.viscous
+
+  // Stribeck's mu(u) / mu.
+  double stribeck_ratio(double speed) const;
 };
-// Throws WorldError for an abut.friction.static below 1.
+// Throws WorldError for numbers that cannot be.
 FrictionRule friction_rule(const Model& model, const ContactSettings& settings);
 
 // What a pair remembers of it: where the two points are, each in the frame of its body's geom.

@@ -1,0 +1,61 @@
+// ContactPhases: who impacts and who rests (seed 000, fig. 2; spec D-1).
+//
+//   apart      -> impacting   the two come into contact, and approach
+//   apart,
+//   impacting  -> resting     in contact, and no longer approaching: after the impulse
+//   resting    -> resting     at whatever velocity, as long as they touch: forces do it
+//   resting    -> impacting   only where a third body hits one of the two
+//   resting    -> apart       they have parted
+//
+// Before a step those that impact are stopped by impulses (impacts.h). What would come out deeper
+// than kAhead of its size by the end of the step, were it left to itself, is stopped a step early,
+// at the gap that is left: a small fast body would else be found deep inside, and thrown out again.
+//
+//   phases.look(h, state, input, d, collider, data, queries);        // contacts, also of the step
+//   if (phases.resolve(h, state, input, d, data, queries)) ..        // velocities changed
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/collide/collide.h"
+#include "abut/contact/impact/impacts.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+class ContactPhases {
+ public:
+  ContactPhases(const Model& model, const Collider& collider, bool frictionless);
+
+  // Contacts at this moment and those that are near enough to come about in the step.
+  void look(double h, const State& state, const Input& input, const Derived& d, Collider& collider,
+            ContactData& data, std::vector<PairQuery>& queries);
+  // Impacts among them: state.v and d's velocities change if it says true. Of `data` only pairs
+  // that overlap or were hit are left, and `queries` says so. Wants state's contact memory as the
+  // last step left it, where pairs that rest say so.
+  bool resolve(double h, State& state, const Input& input, Derived& d, ContactData& data,
+               std::vector<PairQuery>& queries);
+
+  // Of a pair that is left.
+  ContactPhase phase(int patch) const { return phases_[static_cast<std::size_t>(patch)]; }
+  bool was_hit(int patch) const { return hit_[static_cast<std::size_t>(patch)] != 0; }
+  // Of the last resolve(), by the patches that are left.
+  std::span<const ContactForce> impulses() const { return impulses_; }
+  double work() const { return any_ ? impacts_.work() : 0; }
+
+  static constexpr double kAhead = 1e-3;  // of the size
+
+ private:
+  const Model& model_;
+  Impacts impacts_;
+  std::vector<double> sizes_, radii_, reach_, u_;
+  std::vector<Vec3> centers_;
+  bool frictionless_, any_ = false;
+  std::vector<std::uint8_t> resting_, hit_;
+  std::vector<ContactPhase> phases_;
+  std::vector<ContactForce> impulses_;
+  std::vector<int> new_index_;
+};
+
+}  // namespace abut

@@ -1,0 +1,310 @@
+#include "abut/contact/penalty/multipoint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kReferenceStep = 1e-3;  // s: of seed 000, whose k_i and lambda are for it
+
+// lambda_max(P G) is at most this, and at least 0.8 of it: the eighth root of the trace of (P G)^8.
+double largest_eigenvalue(const Mat6& P, const Mat6& G) {
+  Mat6 X = P * G;
+  const double size = X.trace();
+  if (!(size > 0)) return 0;
+  X /= size;
+  for (int i = 0; i < 2; ++i) X = (X * X).eval();
+  return size * std::pow((X * X).trace(), 1.0 / 8);
+}
+
+}  // namespace
+
+MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings) {
+  static constexpr std::array<std::string_view, 9> kNames{"gains",  "kt",   "kp",    "kv", "ki",
+                                                          "lambda", "zeta", "share", "sum"};
+  check_names(model, "abut.multipoint.", kNames);
+  MultipointOptions o;
+  o.data = data_of(settings);
+  o.friction = friction_rule(model, settings);
+  const auto choose = [&](const char* name, auto& value, auto... choices) {
+    const auto it = model.custom.find(name);
+    if (it == model.custom.end()) return;
+    std::string all;
+    bool known = false;
+    (([&] {
+       all += all.empty() ? choices.first : std::string(", ") + choices.first;
+       if (it->second.text != choices.first) return;
+       value = choices.second;
+       known = true;
+     }()),
+     ...);
+    if (!known)
+      throw WorldError(it->second.source,
+                       fmt::format("{} = '{}': there are {}", name, it->second.text, all));
+  };
+  if (const auto it = model.custom.find("abut.multipoint.gains"); it != model.custom.end())
+    if (it->second.text == "paper") o.share = PointShare::count;
+  choose("abut.multipoint.share", o.share, std::pair{"count", PointShare::count},
+         std::pair{"none", PointShare::none}, std::pair{"area", PointShare::area});
+  choose("abut.multipoint.sum", o.sum_over_time, std::pair{"steps", false},
+         std::pair{"time", true});
+  return o;
+}
+
+Multipoint::Multipoint(const Model& model, const Collider& collider,
+                       const MultipointOptions& options)
+    : options_(options),
+      gains_(model, collider, {.name = "multipoint", .zeta = 0.7, .part = 0.25, .capped = false}),
+      warnings_(gains_.warnings(collider.filter())),
+      step_(model.option.timestep),
+      surface_(options.data, collider.plane().has_value()),
+      neighbours_(model.trees.size()) {}
+
+Gains Multipoint::gains_of(int a, int b, double loads) const {
+  Gains g = gains_.of(a, b, loads);
+  if (!options_.sum_over_time) return g;
+  g.ki *= step_ / kReferenceStep;
+  g.lambda = std::pow(g.lambda, step_ / kReferenceStep);
+  return g;
+}
+
+void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memory) {
+  touching_.clear();
+  points_.clear();
+  weighed_.clear();
+  for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
+    const PairView pair(scene, p);
+    // who meets in the midst of a step is for the next one's impacts
+    if (!recall(memory, pair.patch, pair_width(), point_width()).known()) continue;
+    const std::span<const BottomPoint> found = surface_.find(pair);
+    if (found.empty()) continue;
+    Touching t;
+    t.bodies = pair_key(pair.body_a, pair.body_b);
+    t.patch = p;
+    t.begin = static_cast<int>(points_.size());
+    const Spatial a = pair.twist_a(found[0].position), b = pair.twist_b(found[0].position);
+    for (const BottomPoint& x : found) {
+      const Vec3 v = b.lin - a.lin + (b.ang - a.ang).cross(x.position - found[0].position);
+      points_.push_back({x.position, v, 0});
+      weighed_.push_back({x.depth, x.area, 0, v.dot(pair.patch.normal), 0});
+    }
+    t.end = static_cast<int>(points_.size());
+    t.area = surface_.area();
+    touching_.push_back(t);
+  }
+  std::sort(touching_.begin(), touching_.end(), [](const Touching& x, const Touching& y) {
+    return x.bodies != y.bodies ? x.bodies < y.bodies : x.patch < y.patch;
+  });
+
+  bodies_.clear();
+  std::fill(neighbours_.begin(), neighbours_.end(), 0);
+  for (int i = 0; i < static_cast<int>(touching_.size()); ++i) {
+    const Touching& t = touching_[at(i)];
+    const Patch& patch = scene.data.patches[at(t.patch)];
+    if (i == 0 || touching_[at(i - 1)].bodies != t.bodies) {
+      bodies_.push_back({i, i});
+      const int a = gains_.mobility().tree(patch.geom_a), b = gains_.mobility().tree(patch.geom_b);
+      if (a >= 0) ++neighbours_[at(a)];
+      if (b >= 0 && b != a) ++neighbours_[at(b)];
+    }
+    Bodies& two = bodies_.back();
+    two.end = i + 1;
+    two.area += t.area;
+    const PairRecall known = recall(memory, patch, pair_width(), point_width());
+    two.sum = std::max(two.sum, known.values()[0]);
+    for (int k = t.begin; k < t.end; ++k)
+      two.deepest = std::max(two.deepest, weighed_[at(k)].depth);
+  }
+  // who has nothing else to touch carries nothing but itself
+  for (Touching& t : touching_) {
+    const Patch& patch = scene.data.patches[at(t.patch)];
+    bool alone = false;
+    for (const int geom : {patch.geom_a, patch.geom_b}) {
+      const int tree = gains_.mobility().tree(geom);
+      alone = alone || (tree >= 0 && neighbours_[at(tree)] == 1);
+    }
+    t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads);
+    t.kt = t.gains.kt;
+    t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
+  }
+}
+
+// Lowers gains until 2 h k_v / m + h^2 k_p / m is kStable at most in every motion of the two.
+void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
+  const Vec3 middle = points_[at(touching_[at(two.begin)].begin)].position;
+  Mat6 K = Mat6::Zero(), D = Mat6::Zero(), T = Mat6::Zero();
+  const auto add = [](double along, double across, const Vec3& n, const Mat3& arm, Mat6& G) {
+    const Mat3 k = across * Mat3::Identity() + (along - across) * n * n.transpose();
+    const Mat3 ka = k * arm;
+    G.topLeftCorner<3, 3>() += k;
+    G.topRightCorner<3, 3>() -= ka;
+    G.bottomLeftCorner<3, 3>() -= ka.transpose();
+    G.bottomRightCorner<3, 3>() -= arm * ka;
+  };
+  bool free = true;
+  for (int i = two.begin; i < two.end; ++i) {
+    const Touching& t = touching_[at(i)];
+    free = free && t.gains.free;
+    const Vec3& n = scene.data.patches[at(t.patch)].normal;
+    for (int k = t.begin; k < t.end; ++k) {
+      const double share = weighed_[at(k)].share, pressed = weighed_[at(k)].pressed;
+      if (share <= 0) continue;
+      const Vec3 r = points_[at(k)].position - middle;
+      Mat3 arm;
+      arm << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
+      // friction is shared out by load
+      add(share * t.gains.kp, pressed * t.kt, n, arm, K);
+      add(share * t.gains.kv, pressed * t.kvt, n, arm, D);
+      add(0, pressed, n, arm, T);
+    }
+  }
+  const PairView pair(scene, touching_[at(two.begin)].patch);
+  const Mobility& mobility = gains_.mobility();
+  const auto shared = [&](int geom, const Pose& X_WG) -> Mat6 {
+    const int tree = mobility.tree(geom);
+    if (tree < 0) return Mat6::Zero();
+    return neighbours_[at(tree)] * mobility.at_point(geom, X_WG, middle);
+  };
+  const Mat6 P =
+      shared(pair.patch.geom_a, pair.pose_a()) + shared(pair.patch.geom_b, pair.pose_b());
+  const double b = step_ * step_ * largest_eigenvalue(P, K);
+  const double a = 2 * step_ * largest_eigenvalue(P, D), c = kLeastDamping * a;
+  const double slides = step_ * largest_eigenvalue(P, T);
+  double damping = 1, root = 1;
+  if (a + b > kStable && b + c <= kStable) {
+    damping = (kStable - b) / a;
+  } else if (a + b > kStable) {
+    root = (-c + std::sqrt(c * c + 4 * b * kStable)) / (2 * b);
+    damping = kLeastDamping * root;
+  }
+  for (int i = two.begin; i < two.end; ++i) {
+    Touching& t = touching_[at(i)];
+    t.most_damping = slides > 0 ? 1 / slides : 0;
+    if (!free) continue;
+    t.gains.kp *= root * root;
+    t.gains.ki *= root * root;
+    t.gains.kv *= damping;
+    t.gains.ki = std::min(t.gains.ki,
+                          kLag * t.gains.kv * (1 - t.gains.lambda) * (1 - t.gains.lambda) / step_);
+    t.kt *= root * root;
+    t.kvt *= damping;
+  }
+}
+
+void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory) {
+  find_points(scene, memory);
+  for (const Bodies& two : bodies_) {
+    // who is pressed, and how it is shared: r counts those with a force (D-E3, D-E8)
+    double whole = 0, pressed = 0;
+    for (int i = two.begin; i < two.end; ++i) {
+      const Touching& t = touching_[at(i)];
+      for (int k = t.begin; k < t.end; ++k) {
+        Weighed& x = weighed_[at(k)];
+        const double raw = t.gains.kp * x.depth - t.gains.kv * x.speed + t.gains.ki * two.sum;
+        x.share = raw <= 0 ? 0 : options_.share == PointShare::area ? x.area : 1;
+        x.pressed = x.share * std::max(raw, 0.0);
+        whole += x.share;
+        pressed += x.pressed;
+      }
+    }
+    if (whole <= 0) continue;
+    if (options_.share == PointShare::area) whole = two.area;
+    if (options_.share != PointShare::none)
+      for (int i = two.begin; i < two.end; ++i)
+        for (int k = touching_[at(i)].begin; k < touching_[at(i)].end; ++k)
+          weighed_[at(k)].share /= whole;
+    for (int i = two.begin; i < two.end; ++i)
+      for (int k = touching_[at(i)].begin; k < touching_[at(i)].end; ++k)
+        weighed_[at(k)].pressed /= pressed;
+
+    fit_to_step(scene, two);
+    double total = 0;
+    for (int i = two.begin; i < two.end; ++i) {
+      Touching& t = touching_[at(i)];
+      for (int k = t.begin; k < t.end; ++k) {
+        const Weighed& x = weighed_[at(k)];
+        const double raw = t.gains.kp * x.depth - t.gains.kv * x.speed + t.gains.ki * two.sum;
+        points_[at(k)].load = x.share * std::max(raw, 0.0);
+        t.load += points_[at(k)].load;
+      }
+      total += t.load;
+    }
+    for (int i = two.begin; i < two.end; ++i)
+      touching_[at(i)].part = total > 0 ? touching_[at(i)].load / total : 0;
+  }
+}
+
+LayerContact Multipoint::contact_of(const PairView& pair, const Touching& t) const {
+  const Material material = pair.material();
+  return {.points = std::span(points_).subspan(at(t.begin), at(t.end - t.begin)),
+          .normal = pair.patch.normal,
+          .X_WA = pair.pose_a(),
+          .X_WB = pair.pose_b(),
+          .mu = material.condim == 1 ? 0 : material.friction,
+          .stiffness = t.part * t.kt,
+          .damping = t.part * t.kvt,
+          .most_damping = t.part * t.most_damping};
+}
+
+void Multipoint::forces(const ForceScene& scene, const ContactMemory& memory,
+                        std::vector<ContactForce>& out) {
+  if (!loads_known_) find_loads(scene, memory);
+  loads_known_ = false;
+  in_order_.clear();
+  for (int i = 0; i < static_cast<int>(touching_.size()); ++i)
+    in_order_.emplace_back(touching_[at(i)].patch, i);
+  std::sort(in_order_.begin(), in_order_.end());
+  for (const auto& [patch, i] : in_order_) {
+    const Touching& t = touching_[at(i)];
+    const PairView pair(scene, patch);
+    const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+    friction_.resize(at(t.end - t.begin));
+    layer_friction(options_.friction, contact_of(pair, t), known.values().subspan(1, kLayerWidth),
+                   friction_);
+    for (int k = t.begin; k < t.end; ++k) {
+      if (points_[at(k)].load <= 0) continue;
+      const Friction& friction = friction_[at(k - t.begin)];
+      const double d = weighed_[at(k)].depth;
+      out.push_back({.patch = patch,
+                     .position = points_[at(k)].position,
+                     .force = points_[at(k)].load * pair.patch.normal + friction.force,
+                     .energy = 0.5 * t.gains.kp * weighed_[at(k)].share * d * d + friction.energy});
+    }
+  }
+}
+
+void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+                         ContactMemory& after) {
+  find_loads(scene, now);
+  loads_known_ = true;
+  // a pair that presses nothing forgets what it knew
+  for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p)
+    std::ranges::fill(after.pair_values(p), 0.0);
+  for (const Bodies& two : bodies_)
+    for (int i = two.begin; i < two.end; ++i) {
+      const Touching& t = touching_[at(i)];
+      const PairView pair(scene, t.patch);
+      const PairRecall old = recall(before, pair.patch, pair_width(), point_width());
+      const bool fresh = !old.known() || std::ranges::all_of(old.values().subspan(1),
+                                                             [](double x) { return x == 0; });
+      move_layer(options_.friction, contact_of(pair, t), fresh,
+                 now.pair_values(t.patch).subspan(1, kLayerWidth));
+      const std::span<const double> values = now.pair_values(t.patch);
+      std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
+      after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
+    }
+}
+
+std::unique_ptr<ForceModel> make_multipoint(const Model& model, const Collider& collider,
+                                            const ContactSettings& settings) {
+  return std::make_unique<Multipoint>(model, collider, multipoint_options(model, settings));
+}
+
+}  // namespace abut

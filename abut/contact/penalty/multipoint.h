@@ -1,0 +1,116 @@
+// multipoint: springs and dampers at all points on the bottom of what two bodies have in common,
+// with an integral term (seed 000; spec section 1).
+//
+//   f_i = max(k_p d_i - k_v v_i + k_i I, 0) w_i           eq. 3, d_i depth, v_i > 0: they part
+//   there I_t = sum over s < t of lambda^(t-s-1) max_i d_i(s)   eq. 2: I <- lambda I + max d in
+//   each step,
+//                                                         0 when the two have parted
+//   w_i = 1 / r, r the number of points with a force      abut.multipoint.share = count, as printed
+//         1                                               .. = none
+//         its part of the whole bottom's area             .. = area, the default (D-E11: uneven
+//                                                         meshes lie flat; and nothing jumps where
+//                                                         a point comes or goes)
+//
+// Two bodies have one I and one r, whatever number of convex pieces they are made of. The sum is
+// over steps, so k_i and lambda mean another thing at another step; abut.multipoint.sum = time
+// keeps what they do at 1 ms (D-E4).
+//
+// Forces are for resting contact. Who meets is stopped by impulses before (penalty_forces.h,
+// impact/impacts.h), and rests from then on until the two have parted (fig. 2).
+//
+// Default gains (gains.h) are lowered where the step is too long for what is there: for the points
+// that two bodies touch at, with the mass of each body shared out among all that touch it, so that
+// 2 h k_v / m + h^2 k_p / m stays below kStable in every motion of them all. Damping gives way
+// first, to kLeastDamping of what it was, then both. Gains that the user gave stay as they are.
+//
+// Friction: layer_friction.h; `linear` is held_friction.h's.
+#pragma once
+
+#include <memory>
+
+#include "abut/contact/penalty/bottom_surface.h"
+#include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/gains.h"
+#include "abut/contact/penalty/layer_friction.h"
+
+namespace abut {
+
+enum class PointShare { count, none, area };
+
+struct MultipointOptions {
+  PointShare share = PointShare::area;  // gains = paper: count
+  bool sum_over_time = false;
+  ContactSource data = ContactSource::vertices;
+  FrictionRule friction;
+};
+// From `abut.multipoint.*`. Throws WorldError for what there is not.
+MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings);
+
+class Multipoint final : public ForceModel {
+ public:
+  Multipoint(const Model& model, const Collider& collider, const MultipointOptions& options);
+
+  int pair_width() const override { return 1 + kLayerWidth; }  // I, friction's layer
+  int point_width() const override { return 0; }
+  void forces(const ForceScene& scene, const ContactMemory& memory,
+              std::vector<ContactForce>& out) override;
+  void point_ids(const ForceScene&, int, std::vector<std::uint64_t>& ids) override { ids.clear(); }
+  void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+               ContactMemory& after) override;
+  bool has_impacts() const override { return true; }
+  std::vector<std::string> warnings() const override { return warnings_; }
+
+  static constexpr double kStable = 3.6, kLeastDamping = 0.05;
+  static constexpr double kLoads = 4;  // times its own weight, for what is touched by several
+  // The sum lags behind by 1 / (1 - lambda) steps, and what lags pumps: as damping of
+  // -k_i h / (1 - lambda)^2. No more than this part of k_v.
+  static constexpr double kLag = 0.25;
+
+ private:
+  // A pair of geoms that overlaps.
+  struct Touching {
+    PairKey bodies = 0;
+    int patch = 0, begin = 0, end = 0;  // points
+    Gains gains;
+    double kt = 0, kvt = 0;     // N/m, N s/m: along the surface
+    double area = 0;            // m^2
+    double load = 0, part = 0;  // N; of what its bodies press each other with
+    double most_damping = 0;    // N s/m
+  };
+  // Touching pairs of the same two bodies.
+  struct Bodies {
+    int begin = 0, end = 0;
+    double sum = 0, deepest = 0;  // I, max d
+    double area = 0;              // m^2, of all surfaces
+  };
+  struct Weighed {
+    double depth = 0, area = 0, share = 0, speed = 0;  // speed: parting, along the normal
+    double pressed = 0;                                // its part of the load
+  };
+
+  void find_points(const ForceScene& scene, const ContactMemory& memory);
+  void find_loads(const ForceScene& scene, const ContactMemory& memory);
+  void fit_to_step(const ForceScene& scene, const Bodies& bodies);
+  Gains gains_of(int geom_a, int geom_b, double loads) const;
+  LayerContact contact_of(const PairView& pair, const Touching& t) const;
+
+  MultipointOptions options_;
+  GainTable gains_;
+  std::vector<std::string> warnings_;
+  double step_;
+  BottomSurface surface_;
+  bool loads_known_ = false;  // advance() has found them
+
+  std::vector<Touching> touching_;  // by bodies, then by patch
+  std::vector<Bodies> bodies_;
+  std::vector<LayerPoint> points_;
+  std::vector<Weighed> weighed_;  // of points_
+  std::vector<int> neighbours_;   // of each tree: how many bodies press it
+  std::vector<Friction> friction_;
+  std::vector<std::pair<int, int>> in_order_;  // patch, touching
+};
+
+std::unique_ptr<ForceModel> make_multipoint(const Model& model, const Collider& collider,
+                                            const ContactSettings& settings);
+
+}  // namespace abut
