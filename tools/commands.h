@@ -14,5 +14,7 @@ void add_worlds(CLI::App& app, int* exit_code);
 void add_contact(CLI::App& app, int* exit_code);
 void add_solve(CLI::App& app, int* exit_code);
 void add_reproduce(CLI::App& app, int* exit_code);
+void add_view(CLI::App& app, int* exit_code);
+void add_render(CLI::App& app, int* exit_code);
 
 }  // namespace abut::tool

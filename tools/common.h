@@ -57,6 +57,8 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
 void apply_setting(Model& model, const std::string& assignment);
 Integrator parse_integrator(const std::string& name);
 
+// "a,b" as its parts.
+std::vector<std::string> split(const std::string& list);
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
 Json to_json(const Vec3& v);

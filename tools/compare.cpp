@@ -36,16 +36,6 @@ struct Entry {
   view::Series energy, overlap;  // J, and the deepest (m), over time
 };
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    parts.push_back(list.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
-
 // Every combination of the lists, the first list slowest.
 std::vector<Entry> entries(const ContactFlags& flags, const Model& model) {
   const auto contacts = split(flags.contact), frictions = split(flags.friction),

@@ -17,16 +17,19 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  abut run worlds/pendulum.xml --time 5\n"
       "  abut run t_handle --time 100 --json\n"
+      "  abut view diff_drive\n"
       "  abut compare diff_drive --contact st,ap\n"
       "  abut inspect worlds/humanoid.xml\n"
       "Each command has its own --help.");
   int exit_code = tool::kDone;
   tool::add_run(app, &exit_code);
+  tool::add_view(app, &exit_code);
   tool::add_compare(app, &exit_code);
   tool::add_inspect(app, &exit_code);
   tool::add_contact(app, &exit_code);
   tool::add_solve(app, &exit_code);
   tool::add_reproduce(app, &exit_code);
+  tool::add_render(app, &exit_code);
   tool::add_models(app, &exit_code);
   tool::add_worlds(app, &exit_code);
 

@@ -2,12 +2,33 @@
 
 #include <fmt/format.h>
 
+#include "abut/collide/planar_world.h"
+#include "abut/load/load.h"
+#include "abut/model/maximal.h"
 #include "abut/simulate/simulator.h"
 
 namespace abut::tool {
 
 Model WorldFlags::read(bool quiet) const {
   Model model = load_for_tool(world, quiet, load);
+  put_into(model);
+  return model;
+}
+
+World WorldFlags::describe() const {
+  World description = load_world(find_world(world), load);
+  if (!load.coordinates.empty()) ask_for_coordinates(description, load.coordinates);
+  return description;
+}
+
+Model WorldFlags::build(const World& description) const {
+  Model model = compile(description);
+  checked_plane_of(model);
+  put_into(model);
+  return model;
+}
+
+void WorldFlags::put_into(Model& model) const {
   if (!integrator.empty()) model.option.integrator = parse_integrator(integrator);
   for (const std::string& s : set) apply_setting(model, s);
   if (!step.empty()) model.option.timestep = parse_number(step, "--step");
@@ -17,7 +38,6 @@ Model WorldFlags::read(bool quiet) const {
         fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", time));
   if (const std::string why = why_not_simulated(model); !why.empty())
     throw UsageError(fmt::format("{}: {}", world, why));
-  return model;
 }
 
 void WorldFlags::start(const Model& model, State& state, Input& input) const {
@@ -27,12 +47,12 @@ void WorldFlags::start(const Model& model, State& state, Input& input) const {
   if (!from.empty()) start_at_keyframe(model, from, state, input);
 }
 
-void add_world_flags(CLI::App& command, WorldFlags& f) {
+void add_world_flags(CLI::App& command, WorldFlags& f, bool timed) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command.add_option(name, target, about)->option_text(form);
   };
   option("world", f.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
-  option("--time", f.time, "seconds to simulate (default 10)", "S");
+  if (timed) option("--time", f.time, "seconds to simulate (default 10)", "S");
   option("--step", f.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");
   option("--integrator", f.integrator, "euler, implicit, explicit, rk4 (default: the world's)",
          "NAME");

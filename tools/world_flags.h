@@ -17,10 +17,17 @@ struct WorldFlags {
 
   // The world with all of them put in. Throws UsageError for what cannot be, or not be simulated.
   Model read(bool quiet) const;
+  // The same in two halves: a world to add to, and a model of it.
+  World describe() const;
+  Model build(const World& description) const;
   // At --keyframe, else the world's own abut.keyframe, else as loaded.
   void start(const Model& model, State& state, Input& input) const;
+
+ private:
+  void put_into(Model& model) const;
 };
 
-void add_world_flags(CLI::App& command, WorldFlags& flags);
+// `timed`: the run has an end, --time.
+void add_world_flags(CLI::App& command, WorldFlags& flags, bool timed = true);
 
 }  // namespace abut::tool

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "abut/model/kinematics.h"
+#include "abut/simulate/run.h"
 #include "abut/view/bytes.h"
 #include "abut/view/scene.h"
 
@@ -45,6 +46,7 @@ Film::Film(const Model& model, const State& start, const Input& input, const Fil
 void Film::observe(const State& state, const Input& input, const Sample* sample,
                    const ContactForces* forces) {
   if (!wants(state.time)) return;
+  if (frames_.empty()) next_ = state.time;
   take(state, input, sample, forces);
   // the next even time: steps that do not divide the interval must not make it drift
   next_ += settings_.interval *
@@ -91,6 +93,35 @@ std::string film_bytes(std::span<const Film* const> lanes) {
   out.u32(kMagic).u32(all.size());
   for (const auto& [time, frame] : all) out.u32(frame.size()).text(frame);
   return out.str();
+}
+
+Film film_run(Simulator& simulator, State& state, Input& input, double time,
+              const FilmSettings& settings, const std::function<bool()>& stop) {
+  const Model& model = simulator.model();
+  Film film(model, state, input, settings);
+  Measure measure(model);
+  ContactForces forces;
+  State good = state;
+  const auto look = [&](bool last) {
+    if (!last && !film.wants(state.time)) return;
+    const Sample sample = measure.sample(state, input);
+    film.observe(state, input, &sample, &forces);
+    if (last) film.close(state, input, &sample, &forces);
+  };
+  look(false);
+  const std::int64_t steps = step_count(time, model.option.timestep);
+  for (std::int64_t i = 0; i < steps && !(stop && stop()); ++i) {
+    simulator.step(state, input);
+    if (diverged_body(model, state) >= 0) {
+      state = good;
+      break;
+    }
+    good = state;
+    if (film.wants(state.time) || i + 1 == steps) simulator.contact_forces(forces);
+    look(false);
+  }
+  look(true);
+  return film;
 }
 
 Film film_of(const Recording& recording, const Model& model, const FilmSettings& settings) {

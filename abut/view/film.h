@@ -8,18 +8,22 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "abut/simulate/recording.h"
+#include "abut/simulate/simulator.h"
 #include "abut/view/looker.h"
 
 namespace abut::view {
 
 struct FilmSettings {
-  double interval = 1.0 / 60;          // s, of simulated time
-  std::size_t most_bytes = 6'000'000;  // of frames
+  double from = -std::numeric_limits<double>::infinity();  // s: nothing before it is kept
+  double interval = 1.0 / 60;                              // s, of simulated time
+  std::size_t most_bytes = 6'000'000;                      // of frames
   Show show{true, true, true, false, true, false};
   std::size_t most_bodies = 300;  // above it, poses and forces alone
 };
@@ -36,7 +40,9 @@ class Film {
   void close(const State& state, const Input& input, const Sample* sample,
              const ContactForces* forces);
   // Whether observe() would keep a frame of this time: what it is given need not be made else.
-  bool wants(double time) const { return frames_.empty() || time >= next_ - slack(); }
+  bool wants(double time) const {
+    return time >= settings_.from - slack() && (frames_.empty() || time >= next_ - slack());
+  }
 
   const std::string& scene() const { return scene_; }  // scene_json()
   std::span<const std::string> frames() const { return frames_; }
@@ -60,6 +66,10 @@ class Film {
 // Frames of one film, or of several that are shown side by side, as the page reads them: "ABC1",
 // their number, then each with its length before it (32 bits), by time.
 std::string film_bytes(std::span<const Film* const> lanes);
+
+// Runs for `time` seconds, or until it diverges, and films it. Ends early once `stop` says so.
+Film film_run(Simulator& simulator, State& state, Input& input, double time,
+              const FilmSettings& settings = {}, const std::function<bool()>& stop = {});
 
 // Of a recording of this model.
 Film film_of(const Recording& recording, const Model& model, const FilmSettings& settings = {});

@@ -86,6 +86,11 @@ Vec3 scene_origin(const Model& model, const Derived& poses) {
   return centre.array().round();
 }
 
+double scene_size(const Model& model, const Derived& poses) {
+  const Extent movers = extent_of(model, poses, true);
+  return movers.any() ? movers.radius() : extent_of(model, poses, false).radius();
+}
+
 std::string scene_json(const Model& model, const Derived& poses, const Vec3& origin,
                        int generation) {
   Json j = {{"name", model.name}, {"generation", generation}, {"origin", to_json(origin)}};

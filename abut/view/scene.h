@@ -21,6 +21,9 @@ std::vector<int> moving_bodies(const Model& model);
 // the middle of what stands and moves at these poses, on a coarse grid.
 Vec3 scene_origin(const Model& model, const Derived& poses);
 
+// Of a ball around what moves, or around all if nothing does (m).
+double scene_size(const Model& model, const Derived& poses);
+
 // `origin` is subtracted from positions. `generation`: which of a session's scenes it is.
 std::string scene_json(const Model& model, const Derived& poses, const Vec3& origin,
                        int generation = 0);

@@ -42,9 +42,10 @@ export const dark: Look = {
 };
 
 // A floor with a grid that stays thin at any distance and fades into the horizon.
-export function planeMaterial(look: Look, size: number, rgba?: readonly number[]): THREE.Material {
+export function planeMaterial(look: Look, size: number, plain: boolean, rgba?: readonly number[]): THREE.Material {
   const cell = Math.pow(10, Math.round(Math.log10(Math.max(size, 1e-6) / 2)));
-  const material = new THREE.MeshStandardMaterial({ color: look.ground, roughness: 0.95, metalness: 0 });
+  const material = plain ? new THREE.MeshLambertMaterial({ color: look.ground })
+    : new THREE.MeshStandardMaterial({ color: look.ground, roughness: 0.95, metalness: 0 });
   if (rgba) {
     // a hint of the world's own colour: a floor is a stage, not a player
     const own = new THREE.Color().setRGB(rgba[0], rgba[1], rgba[2], THREE.SRGBColorSpace);

@@ -15,17 +15,18 @@ interface PlotKind {
   unit: string;
   curves: Curve[];
   live?: boolean; // of a live run alone
+  least: number; // what is smaller is noise, and drawn flat
 }
 
 const kinds: PlotKind[] = [
-  { title: "Energy", unit: "J", curves: [
+  { title: "Energy", unit: "J", least: 1e-9, curves: [
     { name: "total", value: (n) => n[Number_.kinetic] + n[Number_.potential] },
     { name: "kinetic", value: (n) => n[Number_.kinetic] },
     { name: "potential", value: (n) => n[Number_.potential] }] },
-  { title: "Deepest overlap", unit: "m", curves: [{ name: "overlap", value: (n) => n[Number_.deepest] }] },
-  { title: "Contact forces, total", unit: "N", curves: [{ name: "force", value: (n) => n[Number_.contactForce] }] },
-  { title: "Error of joints", unit: "m, rad", curves: [{ name: "error", value: (n) => n[Number_.jointError] }] },
-  { title: "Time of a step", unit: "ms", live: true, curves: [{ name: "step", value: (n) => n[Number_.stepMs] }] },
+  { title: "Deepest overlap", unit: "m", least: 1e-8, curves: [{ name: "overlap", value: (n) => n[Number_.deepest] }] },
+  { title: "Contact forces, total", unit: "N", least: 1e-9, curves: [{ name: "force", value: (n) => n[Number_.contactForce] }] },
+  { title: "Error of joints", unit: "m, rad", least: 1e-12, curves: [{ name: "error", value: (n) => n[Number_.jointError] }] },
+  { title: "Time of a step", unit: "ms", live: true, least: 1e-3, curves: [{ name: "step", value: (n) => n[Number_.stepMs] }] },
 ];
 
 const window_ = 8; // s of simulated time that live curves show
@@ -69,7 +70,7 @@ export class Plots {
       const chart = new uPlot({
         width: 280, height: 104, padding: [6, 8, 0, 0], legend: { show: false },
         cursor: { drag: { x: false, y: false }, points: { size: 5 } },
-        scales: { x: { time: false }, y: { range: (_u, low, high) => padded(low, high) } },
+        scales: { x: { time: false }, y: { range: (_u, low, high) => padded(low, high, kind.least) } },
         axes: [
           { stroke: ink, size: 20, font: "10px system-ui, sans-serif", gap: 2, grid: { stroke: grid, width: 1 }, ticks: { show: false } },
           { stroke: ink, size: 46, font: "10px system-ui, sans-serif", gap: 3, grid: { stroke: grid, width: 1 }, ticks: { show: false },
@@ -161,12 +162,12 @@ export class Plots {
   }
 }
 
-function padded(low: number, high: number): [number, number] {
+function padded(low: number, high: number, least: number): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
   const room = high - low;
-  if (room < 1e-300) {
-    const d = Math.max(Math.abs(high) * 0.1, 1e-12);
-    return [low - d, high + d];
+  if (room < least) {
+    const d = Math.max(Math.abs(high) * 0.1, least);
+    return [low - 0.5 * d, high + d];
   }
   return [low - 0.06 * room, high + 0.08 * room];
 }

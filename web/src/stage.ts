@@ -24,6 +24,15 @@ export interface Hit {
   point: THREE.Vector3;
 }
 
+// Whether WebGL is drawn by the processor here.
+function isSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = String(gl?.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|softpipe/i.test(name);
+}
+
 export class Stage {
   readonly canvas = document.createElement("canvas");
   readonly renderer: THREE.WebGLRenderer;
@@ -42,13 +51,21 @@ export class Stage {
   private dirty = true;
   private width = 1;
   private height = 1;
+  private ratio = 1; // pixels of the canvas to one of the page
+  private share = 1; // of them that are drawn while things move: fewer where drawing is slow
+  private drawn = 0; // ms: when
+  private rough = false; // the last picture had fewer
   private home: Camera = {};
+  readonly plain: boolean; // drawn by the processor: what costs most is left out
 
-  constructor(overlays: Overlays, keepPicture: boolean) {
+  // `still`: pictures are taken, and may take their time.
+  constructor(overlays: Overlays, still: boolean) {
     this.overlays = overlays;
-    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, preserveDrawingBuffer: keepPicture });
+    const software = !still && isSoftware();
+    this.plain = software;
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: !software, preserveDrawingBuffer: still });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.shadowMap.type = software ? THREE.PCFShadowMap : THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.setScissorTest(true);
     this.camera.up.set(0, 0, 1);
@@ -79,9 +96,24 @@ export class Stage {
     if (width < 1 || height < 1) return;
     this.width = width;
     this.height = height;
-    this.renderer.setPixelRatio(ratio);
+    this.ratio = ratio;
+    this.renderer.setPixelRatio(ratio * this.share);
     this.renderer.setSize(width, height, false);
     this.touch();
+  }
+
+  private setShare(share: number) {
+    if (share === this.renderer.getPixelRatio() / this.ratio) return;
+    this.renderer.setPixelRatio(this.ratio * share);
+    this.rough = share < 1;
+  }
+
+  // Where a picture takes long, those of a motion have fewer pixels, and the last one has all.
+  private adapt(now: number) {
+    const last = now - this.drawn;
+    if (last < 400 && last > 45 && this.share > 0.36) this.share = Math.max(0.35, 0.82 * this.share);
+    else if (last < 20 && this.share < 1) this.share = Math.min(1, 1.05 * this.share);
+    this.setShare(this.share);
   }
 
   setTheme(isDark: boolean) {
@@ -99,7 +131,7 @@ export class Stage {
       lane.sun.dispose();
     }
     this.description = description;
-    if (!this.environment) {
+    if (!this.environment && !this.plain) {
       const generator = new THREE.PMREMGenerator(this.renderer);
       this.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
       generator.dispose();
@@ -119,14 +151,15 @@ export class Stage {
     const r = description.extent.radius;
     const centre = new THREE.Vector3(...description.extent.centre);
     scene.add(skyDome(this.look));
-    scene.environment = this.environment!;
+    if (this.environment) scene.environment = this.environment;
     scene.environmentIntensity = this.look.dark ? 0.3 : 0.42;
-    scene.add(new THREE.HemisphereLight("#ffffff", this.look.dark ? "#1d232b" : "#c9cfd6", this.look.dark ? 0.45 : 0.5));
+    const fill = this.plain ? 1.5 : 1; // in the place of what the environment would give
+    scene.add(new THREE.HemisphereLight("#ffffff", this.look.dark ? "#1d232b" : "#c9cfd6", fill * (this.look.dark ? 0.55 : 0.75)));
     const sun = new THREE.DirectionalLight("#fff6e8", this.look.dark ? 1.8 : 2.1);
     sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
     sun.target.position.copy(centre);
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.mapSize.setScalar(this.plain ? 1024 : 2048);
     const reach = 2.1 * r;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * r, far: 14 * r });
     sun.shadow.bias = -0.0004;
@@ -134,7 +167,7 @@ export class Stage {
     sun.shadow.radius = 5;
     sun.shadow.intensity = 0.9;
     scene.add(sun, sun.target);
-    const world = new World(description, this.look);
+    const world = new World(description, this.look, this.plain);
     scene.add(world.group);
     if (!world.hasGround) {
       const grid = referenceGrid(this.look, r);
@@ -212,9 +245,13 @@ export class Stage {
 
   draw(force = false) {
     this.controls.update();
-    if (!this.dirty && !force) return;
-    this.dirty = false;
     const now = performance.now();
+    const settled = this.rough && now - this.drawn > 350;
+    if (!this.dirty && !force && !settled) return;
+    if (force || (settled && !this.dirty)) this.setShare(1);
+    else this.adapt(now);
+    this.drawn = now;
+    this.dirty = false;
     this.times.push(now);
     while (this.times.length > 2 && this.times[0] < now - 1000) this.times.shift();
     this.lanes.forEach((lane, i) => {

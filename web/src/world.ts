@@ -41,7 +41,7 @@ export class World {
   private slotOf = new Map<THREE.Object3D, Slot[]>();
   private highlight = -1;
 
-  constructor(readonly scene: Scene, private look: Look) {
+  constructor(readonly scene: Scene, private look: Look, private plain: boolean) {
     this.crowded = scene.geoms.length > 600;
     for (const body of scene.bodies)
       this.bodies.push(new THREE.Matrix4().compose(
@@ -62,9 +62,9 @@ export class World {
       batch.colours.push(this.colour(geom, moves));
     });
     for (const b of found.values()) {
-      const material = new THREE.MeshStandardMaterial({
-        roughness: 0.62, metalness: 0.02, transparent: b.alpha < 1, opacity: b.alpha, depthWrite: b.alpha === 1,
-      });
+      const clear = { transparent: b.alpha < 1, opacity: b.alpha, depthWrite: b.alpha === 1 };
+      const material = plain ? new THREE.MeshLambertMaterial(clear)
+        : new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.02, ...clear });
       this.batches.push(this.batch(b.geometry, material, b.slots, b.moves, b.colours));
     }
     this.place();
@@ -136,7 +136,7 @@ export class World {
     // one without size is drawn far beyond what there is to see
     const half = (s: number) => (s > 0 ? s : Math.max(60 * r, 40));
     const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * half(geom.size[0]), 2 * half(geom.size[1])),
-      planeMaterial(this.look, r, geom.rgba));
+      planeMaterial(this.look, r, this.plain, geom.rgba));
     mesh.receiveShadow = true;
     mesh.matrixAutoUpdate = false;
     this.planes.push({ mesh, geom });
@@ -184,10 +184,8 @@ export class World {
     }
     this.hulls = [];
     for (const batch of this.batches) {
-      const material = batch.mesh.material as THREE.MeshStandardMaterial;
       const isMesh = this.scene.geoms[batch.slots[0].geom].kind === "mesh";
       batch.mesh.visible = !(on && isMesh);
-      material.wireframe = false;
     }
     if (!on) return;
     const movers = new Set(this.scene.moving);

@@ -1,0 +1,106 @@
+// Session: a live run that people can touch, and go back in.
+//
+// One to four lanes: the same world and the same hands under different contact models. Time is
+// counted in steps. Snapshots of all lanes are kept every so often, and what hands did between
+// them; any earlier step is a snapshot and a few steps of replay away, bit for bit. Going back
+// keeps what came after until something new happens.
+//
+//   abut::view::Session session(settings);
+//   session.apply(parse_command(R"({"do": "throw", ..})"));
+//   session.step();
+//   session.look(lane, show, frame);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "abut/simulate/simulator.h"
+#include "abut/view/command.h"
+#include "abut/view/hand.h"
+#include "abut/view/looker.h"
+
+namespace abut::view {
+
+struct SessionSettings {
+  World world;
+  std::function<Model(const World&)> build;  // compiles, and puts in what flags say
+  std::function<void(const Model&, State&, Input&)> start = {};          // else as the model is
+  std::function<std::vector<ContactSettings>(const Model&)> lanes = {};  // else the world's own
+  std::size_t most_bytes = 400'000'000;                                  // of snapshots
+};
+
+class Session {
+ public:
+  explicit Session(SessionSettings settings);
+  ~Session();
+
+  // Everything but play, pause, speed, show and seen, which are not the run's. Throws CommandError.
+  void apply(const Command& command);
+
+  // One step on in every lane; what was ahead is forgotten.
+  void step();
+  // To any step up to last(). What is ahead stays.
+  void seek(std::int64_t step);
+
+  std::int64_t position() const { return position_; }
+  std::int64_t last() const { return last_; }  // the farthest there is
+  int lanes() const;
+  double time() const;
+  double timestep() const;
+  const Model& model() const;
+  int generation() const;
+  std::uint64_t hash() const;  // of all lanes
+  const State& state(int lane) const;
+  bool all_diverged() const;
+
+  void look(int lane, const Show& show, Frame& out);
+  // docs/viewer.md
+  std::string scene() const;
+  std::string status(bool playing, double speed, int clients) const;
+  static std::string choices();
+
+ private:
+  struct Era;
+  struct Lane;
+  struct Snapshot;
+  struct Event {
+    std::int64_t step;
+    Hand hand;
+  };
+
+  std::shared_ptr<const Era> make_era(Model model, std::shared_ptr<const World> world);
+  void prepare(Lane& lane);
+  std::shared_ptr<Snapshot> take() const;
+  void restore(const Snapshot& snapshot);
+  void keep_snapshot(bool for_good);
+  void thin_snapshots();
+  void forget_ahead();
+  void mark();
+  void undo();
+  void set_hand(const Hand& hand, bool begins);
+  Hand recorded_hand() const;
+  void advance();
+  void change_settings(int lane, const std::function<void(ContactSettings&)>& change);
+  void set_lanes(const std::vector<std::string>& names);
+  void throw_box(const Command& c);
+  void set_timestep(double h);
+  void go_to_keyframe(const std::string& name);
+  int checked_body(int body) const;
+
+  SessionSettings settings_;
+  std::shared_ptr<const Era> era_;
+  int eras_ = 0;
+  std::vector<Lane> lanes_;
+  Input input_;  // controls and driven poses in force
+  Hand hand_;
+  std::int64_t position_ = 0, last_ = 0, stride_ = 50;
+  double since_snapshot_ = 0;                         // s of work that a replay would take
+  std::vector<std::shared_ptr<Snapshot>> snapshots_;  // in the order they were taken
+  std::vector<std::shared_ptr<Snapshot>> marks_;      // before each interaction
+  std::vector<Event> events_;                         // ascending by step
+};
+
+}  // namespace abut::view

@@ -1,0 +1,110 @@
+// How a Session is seen: frames, the scene, its status.
+#include <nlohmann/json.hpp>
+
+#include "abut/contact/combinations.h"
+#include "abut/math/hash.h"
+#include "abut/model/kinematics.h"
+#include "abut/view/scene.h"
+#include "abut/view/session_parts.h"
+
+namespace abut::view {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string_view integrator_word(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::implicit:
+      return "implicit";
+    case Integrator::explicit_euler:
+      return "explicit";
+    case Integrator::rk4:
+      return "rk4";
+    default:
+      return "euler";
+  }
+}
+
+Json names(abut::Axis axis) {
+  Json out = Json::array();
+  for (const std::string_view value : values(axis)) out.push_back(value);
+  return out;
+}
+
+}  // namespace
+
+int Session::lanes() const { return static_cast<int>(lanes_.size()); }
+double Session::time() const { return lanes_[0].state.time; }
+double Session::timestep() const { return era_->model.option.timestep; }
+const Model& Session::model() const { return era_->model; }
+int Session::generation() const { return era_->number; }
+const State& Session::state(int lane) const { return lanes_[static_cast<std::size_t>(lane)].state; }
+
+bool Session::all_diverged() const {
+  for (const Lane& lane : lanes_)
+    if (lane.diverged_body < 0) return false;
+  return true;
+}
+
+std::uint64_t Session::hash() const {
+  std::uint64_t h = 0;
+  for (const Lane& lane : lanes_) h = 1099511628211u * (h ^ lane.state.hash());
+  return h;
+}
+
+void Session::look(int at, const Show& show, Frame& out) {
+  Lane& lane = lanes_[static_cast<std::size_t>(at)];
+  input_.clear_forces();
+  lane.looker->look(lane.state, input_, &lane.forces, show, out);
+  out.step = position_;
+  out.generation = era_->number;
+  out.diverged = lane.diverged_body >= 0;
+  out.numbers[Frame::step_ms] = lane.step_ms;
+}
+
+std::string Session::scene() const {
+  Derived poses(era_->model);
+  Input input(era_->model);
+  input.mocap = input_.mocap;
+  positions(era_->model, lanes_[0].state, input, poses);
+  std::string j = scene_json(era_->model, poses, era_->origin, era_->number);
+  return j.insert(1, "\"is\":\"scene\",");
+}
+
+std::string Session::status(bool playing, double speed, int clients) const {
+  Json j = {{"is", "status"},
+            {"playing", playing},
+            {"speed", speed},
+            {"timestep", timestep()},
+            {"integrator", integrator_word(era_->model.option.integrator)},
+            {"step", position_},
+            {"last", last_},
+            {"undo", marks_.size()},
+            {"clients", clients}};
+  Json lanes = Json::array();
+  for (const Lane& lane : lanes_) {
+    const ContactSettings& s = *lane.settings;
+    Json one = {{"label", name(s.model)},
+                {"contact", name(s.model)},
+                {"friction", s.model == ContactModel::none ? "none" : friction_text(s)},
+                {"stabilize", stabilize_text(s)}};
+    if (lane.diverged_body >= 0) one["diverged"] = era_->model.body_names[lane.diverged_body];
+    lanes.push_back(std::move(one));
+  }
+  j["lanes"] = std::move(lanes);
+  j["control"] = hand_.ctrl;
+  return dumped(j);
+}
+
+std::string Session::choices() {
+  return dumped({{"is", "choices"},
+                 {"choices",
+                  {{"contact", names(abut::Axis::contact)},
+                   {"friction", names(abut::Axis::friction)},
+                   {"stabilize", names(abut::Axis::stabilize)}}}});
+}
+
+}  // namespace abut::view
