@@ -73,6 +73,10 @@ Json ViewFlags::boot(std::string_view mode) const {
   return j;
 }
 
+bool ViewFlags::follow_known(const Model& model) const {
+  return follow.empty() || model.find_body(follow) >= 0;
+}
+
 Model ViewFlags::recorded_model(const Recording& recording, bool quiet) const {
   WorldFlags flags = world;
   flags.world = of.empty() ? recording.setting("file") : of;

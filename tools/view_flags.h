@@ -24,6 +24,7 @@ struct ViewFlags {
   std::vector<ContactSettings> lanes(const Model& model) const;
   // Those of the boot note (docs/viewer.md). Throws UsageError for words that there are not.
   Json boot(std::string_view mode) const;
+  bool follow_known(const Model& model) const;  // --follow names a body, or is not there
   // The model that a recording is of.
   Model recorded_model(const Recording& recording, bool quiet) const;
 };

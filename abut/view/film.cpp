@@ -35,10 +35,14 @@ void set_lane(std::string& frame, std::uint32_t lane) {
 
 Film::Film(const Model& model, const State& start, const Input& input, const FilmSettings& settings)
     : settings_(settings),
-      looker_(model, scene_origin(model, poses_at(model, start, input))),
+      model_(&model),
+      origin_(scene_origin(model, poses_at(model, start, input))),
+      looker_(model, origin_),
       next_(start.time) {
   const Derived poses = poses_at(model, start, input);
-  scene_ = scene_json(model, poses, scene_origin(model, poses));
+  scene_ = scene_json(model, poses, origin_);
+  const Aabb box = movers_box(model, poses);
+  if (!box.empty()) start_ = {box.center() - origin_, 0.5 * box.extent().norm()};
   if (moving_bodies(model).size() > settings.most_bodies)
     settings_.show = {settings.show.contacts, false, false, false, false, false};
 }
@@ -66,6 +70,15 @@ void Film::close(const State& state, const Input& input, const Sample* sample,
   if (frames_.empty() || state.time > last_) take(state, input, sample, forces);
 }
 
+std::string Film::scene() const {
+  if (seen_.empty() || !seen_.min.allFinite() || !seen_.max.allFinite()) return scene_;
+  const Ball all{seen_.center() - origin_, std::max(0.5 * seen_.extent().norm(), 1e-6)};
+  // whoever flies away is not followed: the rest would be dots
+  constexpr double kFar = 3;
+  const bool travelled = (all.centre - start_.centre).norm() > all.radius;
+  return all.radius < kFar * start_.radius || travelled ? with_extent(scene_, all) : scene_;
+}
+
 void Film::take(const State& state, const Input& input, const Sample* sample,
                 const ContactForces* forces) {
   looker_.look(state, input, forces, settings_.show, frame_);
@@ -75,6 +88,7 @@ void Film::take(const State& state, const Input& input, const Sample* sample,
     frame_.numbers[Frame::deepest] = sample->overlap.deepest;
     frame_.numbers[Frame::joint_error] = sample->joint_error;
   }
+  seen_.merge(movers_box(*model_, looker_.poses()));
   frames_.push_back(encoded(frame_));
   bytes_ += frames_.back().size();
   last_ = state.time;

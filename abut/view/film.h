@@ -17,6 +17,7 @@
 #include "abut/simulate/recording.h"
 #include "abut/simulate/simulator.h"
 #include "abut/view/looker.h"
+#include "abut/view/scene.h"
 
 namespace abut::view {
 
@@ -44,7 +45,8 @@ class Film {
     return time >= settings_.from - slack() && (frames_.empty() || time >= next_ - slack());
   }
 
-  const std::string& scene() const { return scene_; }  // scene_json()
+  // scene_json(), with what moves in the frames in sight, unless it goes too far.
+  std::string scene() const;
   std::span<const std::string> frames() const { return frames_; }
   double interval() const { return settings_.interval; }
   std::string label;  // of its lane, where there are several
@@ -55,7 +57,11 @@ class Film {
   double slack() const { return 1e-3 * settings_.interval; }
 
   FilmSettings settings_;
+  const Model* model_;
   std::string scene_;
+  Vec3 origin_;
+  Aabb seen_;  // what moved, in the frames so far
+  Ball start_;
   Looker looker_;
   Frame frame_;
   std::vector<std::string> frames_;

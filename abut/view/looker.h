@@ -27,7 +27,7 @@ class Looker {
   void look(const State& state, const Input& input, const ContactForces* forces, const Show& show,
             Frame& out);
 
-  const Derived& derived() const { return measure_.derived(); }
+  const Derived& poses() const { return poses_; }  // of the last look; positions alone
   const Sample& sample() const { return sample_; }
 
  private:

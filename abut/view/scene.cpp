@@ -86,6 +86,18 @@ Vec3 scene_origin(const Model& model, const Derived& poses) {
   return centre.array().round();
 }
 
+Aabb movers_box(const Model& model, const Derived& poses) {
+  const Extent extent = extent_of(model, poses, true);
+  return {extent.low, extent.high};
+}
+
+// It is the last of the scene's fields.
+std::string with_extent(std::string scene, const Ball& extent) {
+  const Json j = {{"centre", to_json(extent.centre)}, {"radius", extent.radius}};
+  scene.erase(scene.rfind("\"extent\":"));
+  return scene + "\"extent\":" + j.dump() + "}";
+}
+
 double scene_size(const Model& model, const Derived& poses) {
   const Extent movers = extent_of(model, poses, true);
   return movers.any() ? movers.radius() : extent_of(model, poses, false).radius();

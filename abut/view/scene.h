@@ -21,6 +21,17 @@ std::vector<int> moving_bodies(const Model& model);
 // the middle of what stands and moves at these poses, on a coarse grid.
 Vec3 scene_origin(const Model& model, const Derived& poses);
 
+// A ball that the camera is to see (m, from the scene's origin).
+struct Ball {
+  Vec3 centre = Vec3::Zero();
+  double radius = 1;
+};
+// The same scene with another one.
+std::string with_extent(std::string scene, const Ball& extent);
+
+// A box around what moves, at these poses; empty if nothing does.
+Aabb movers_box(const Model& model, const Derived& poses);
+
 // Of a ball around what moves, or around all if nothing does (m).
 double scene_size(const Model& model, const Derived& poses);
 

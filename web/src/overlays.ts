@@ -88,7 +88,7 @@ export class OverlayDrawing {
     this.bars = new Pool(new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 26);
     // apex at the origin, opening along z
     this.cones = new Pool(new THREE.ConeGeometry(1, 1, 40, 1, true).translate(0, -0.5, 0).rotateX(-Math.PI / 2),
-      plain({ opacity: 0.22, side: THREE.DoubleSide, depthWrite: false }), 24, 1024);
+      plain({ opacity: 0.13, side: THREE.DoubleSide, depthWrite: false }), 24, 1024);
     const face = (colour: string) =>
       new Sheet(new THREE.Mesh(new THREE.BufferGeometry(), plain({ color: colour, opacity: 0.38, side: THREE.DoubleSide, depthWrite: false })), 20);
     this.faces = [face(look.featureA), face(look.featureB)];
