@@ -77,11 +77,13 @@ inline EdgePair edge_pair(const EdgeArc& a, const EdgeArc& b) {
   pair.sine = length / (la * lb);
   if (!(pair.sine >= kParallelEdges)) return pair;
 
-  // into B's wedge and out of A's (P-E4); where the two disagree neither sign will do
-  const double s = cross.dot(b.eta1 + b.eta2) < 0 ? 1 : -1;
+  // into B's wedge and out of A's (P-E4); where the two disagree the edges are turned away from
+  // each other, and the stronger has its way, whichever of the two it belongs to
+  const double out_of_a = cross.dot(a.eta1 + a.eta2), into_b = -cross.dot(b.eta1 + b.eta2);
+  const double s = out_of_a + into_b > 0 ? 1 : -1;
   pair.normal = s / length * cross;
   pair.gap = pair.normal.dot(b.tail - a.tail);
-  if (!(pair.normal.dot(a.eta1 + a.eta2) > 0)) return pair;
+  if (!(s * out_of_a > 0 && s * into_b > 0)) return pair;
 
   const EdgeSides sides = edge_sides(a, b);
   pair.applicability =

@@ -300,18 +300,10 @@ void sort_by_id(std::vector<PatchPoint>& points) {
   });
 }
 
-// The faces of a solid that look along `up`, if they are few; else the one that a line along it
-// through the origin of the patch's frame leaves the solid by, if it meets it.
-void faces_to_start_from(const Polyhedron& p, const Transform& X_PS, double up,
-                         std::vector<std::int32_t>& out) {
-  out.clear();
-  constexpr int kFew = 20;
-  const Vec3 along = up * X_PS.R.row(2).transpose(), x = -(X_PS.R.transpose() * X_PS.p);
-  if (p.face_count() <= kFew) {
-    for (int f = 0; f < p.face_count(); ++f)
-      if (along.dot(p.faces[static_cast<std::size_t>(f)].eta) > kSteepestFace) out.push_back(f);
-    return;
-  }
+// Where a line along the third axis of the patch's frame, through x (in the solid's frame), leaves
+// the solid: that face is added.
+void add_face_on_line(const Polyhedron& p, const Vec3& along, const Vec3& x,
+                      std::vector<std::int32_t>& out) {
   double enter = -std::numeric_limits<double>::infinity();
   double leave = std::numeric_limits<double>::infinity();
   int face = -1;
@@ -328,7 +320,46 @@ void faces_to_start_from(const Polyhedron& p, const Transform& X_PS, double up,
       enter = std::max(enter, -height / slope);
     }
   }
-  if (face >= 0 && enter <= leave) out.push_back(face);
+  if (face >= 0 && enter <= leave && std::find(out.begin(), out.end(), face) == out.end())
+    out.push_back(face);
+}
+
+// The faces of a solid that look along `up`, if they are few; else the ones that lines along it
+// through these places leave the solid by, where they meet it.
+void faces_to_start_from(const Polyhedron& p, const Transform& X_PS, double up,
+                         std::span<const Vec2> places, std::vector<std::int32_t>& out) {
+  out.clear();
+  constexpr int kFew = 20;
+  const Vec3 along = up * X_PS.R.row(2).transpose();
+  if (p.face_count() <= kFew) {
+    for (int f = 0; f < p.face_count(); ++f)
+      if (along.dot(p.faces[static_cast<std::size_t>(f)].eta) > kSteepestFace) out.push_back(f);
+    return;
+  }
+  for (const Vec2& place : places)
+    add_face_on_line(p, along, X_PS.R.transpose() * (Vec3(place.x(), place.y(), 0) - X_PS.p), out);
+}
+
+void outline_of(const Polyhedron& p, const Transform& X_PS, double tolerance, PatchScratch& scratch,
+                PlanarSet& out) {
+  scratch.places.clear();
+  for (const Vec3& v : p.vertices) scratch.places.push_back((X_PS * v).head<2>());
+  planar_hull(scratch.places, tolerance, tolerance * tolerance, out);
+}
+
+// Places where one solid is above the other: the middle of all that are, and near each corner.
+void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhedron& B,
+                        const Transform& X_PB, double tolerance, PatchScratch& scratch) {
+  outline_of(A, X_PA, tolerance, scratch, scratch.shade_A);
+  outline_of(B, X_PB, tolerance, scratch, scratch.shade_B);
+  intersect(scratch.shade_A, scratch.shade_B, tolerance, tolerance * tolerance, scratch.shared);
+  scratch.places.clear();
+  const std::vector<Vec2>& corners = scratch.shared.set.points;
+  if (corners.empty()) return;
+  Vec2 middle = Vec2::Zero();
+  for (const Vec2& c : corners) middle += c / static_cast<double>(corners.size());
+  scratch.places.push_back(middle);
+  for (const Vec2& c : corners) scratch.places.push_back(c + 1e-3 * (middle - c));
 }
 
 }  // namespace
@@ -343,9 +374,19 @@ bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A
   const Frame frame(normal, between);
   const Transform X_PA = frame.place(X_WA), X_PB = frame.place(X_WB);
   const SeenSolid seen_A(A, X_PA, +1, builder.tolerance), seen_B(B, X_PB, -1, builder.tolerance);
-  faces_to_start_from(*A.polyhedron, X_PA, +1, scratch.start_A);
-  faces_to_start_from(*B.polyhedron, X_PB, -1, scratch.start_B);
-  Map(builder, seen_A, seen_B).explore_from(scratch.start_A, scratch.start_B);
+  const auto explore = [&] {
+    faces_to_start_from(*A.polyhedron, X_PA, +1, scratch.places, scratch.start_A);
+    faces_to_start_from(*B.polyhedron, X_PB, -1, scratch.places, scratch.start_B);
+    Map(builder, seen_A, seen_B).explore_from(scratch.start_A, scratch.start_B);
+  };
+  scratch.places.assign(1, Vec2::Zero());
+  explore();
+  if (points.empty()) {
+    // the solids need not be above each other where they are nearest
+    find_common_places(*A.polyhedron, X_PA, *B.polyhedron, X_PB, builder.tolerance, scratch);
+    if (scratch.places.empty()) return false;
+    explore();
+  }
   if (points.empty()) return false;
   merge_same(points, builder.tolerance);
   sort_by_id(points);

@@ -30,6 +30,7 @@
 #include "abut/collide/convex.h"
 #include "abut/collide/id_set.h"
 #include "abut/collide/patch_outline.h"
+#include "abut/collide/planar_set.h"
 #include "abut/collide/proximity.h"
 
 namespace abut {
@@ -56,6 +57,9 @@ struct PatchScratch {
   IdSet cells, names;
   std::vector<std::int32_t> walk, start_A, start_B;
   std::vector<int> chosen, ring;
+  std::vector<Vec2> places;
+  PlanarSet shade_A, shade_B;
+  PlanarIntersection shared;
 };
 
 // Appends the pair's patch; its geoms are for the caller to fill in. `d_W` is the pair's

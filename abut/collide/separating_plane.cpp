@@ -211,6 +211,22 @@ bool PlanePair::append_patch(const Vec3& n, double reach, ContactData& out) {
   return any;
 }
 
+bool PlanePair::append_witness(const Vec3& n, ContactData& out) const {
+  const Proximity d = proximity();
+  if (d.beyond_limit) return false;
+  Patch patch;
+  patch.geom_a = geom_a_, patch.geom_b = geom_b_;
+  patch.normal = n;
+  patch.a = d.a, patch.b = d.b;
+  patch.distance = n.dot(d.p_B - d.p_A);
+  patch.begin = out.points.count();
+  const Vec3 middle = 0.5 * (d.p_A + d.p_B), half = 0.5 * patch.distance * n;
+  out.points.add(middle - half, middle + half, patch.distance, point_id(d.a, d.b));
+  patch.end = out.points.count();
+  out.patches.push_back(patch);
+  return true;
+}
+
 bool PlanePair::is_over_face(const FeatureContact& c) const {
   if (has_half_space()) return true;
   if (c.a.kind == FeatureKind::face) return inside_face(*A_->polyhedron, c.a.index, c.p_B) >= 0;

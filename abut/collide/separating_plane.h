@@ -50,6 +50,8 @@ class PlanePair {
   Proximity proximity() const;
   // Where B is above A along n, points on both surfaces with a gap up to `reach` (m). False: none.
   bool append_patch(const Vec3& n, double reach, ContactData& out);
+  // One point, where the two are nearest: its gap is how far they are from each other along n.
+  bool append_witness(const Vec3& n, ContactData& out) const;
   // The vertices of each over the plane of the other's face, wherever they are beside it, and the
   // crossing of two edges: the linear constraints of seed 001. Those up to `reach` (m).
   bool append_vertices(const SeparatingPlane& plane, const Vec3& n, double reach, ContactData& out);

@@ -252,6 +252,37 @@ TEST(PatchOfHulls, HoldsEveryCornerWithinReach) {
   EXPECT_GT(corners, 500);
 }
 
+// Seen along another direction than that of their distance, solids need not be above each other
+// where they are nearest: the patch is found all the same.
+TEST(PatchOfHulls, AlongAnyDirectionHoldsEveryCorner) {
+  Random r(11);
+  int corners = 0, beside = 0;
+  PatchScratch scratch;
+  for (const Soak soak(0.5); soak.goes_on();) {
+    const RandomPair random(r, 40);
+    const PatchPair& p = random.pair;
+    const Proximity d = p.proximity();
+    const Vec3 n = (d.normal + r.vec(1)).normalized();
+    const double reach = 10 * p.size();
+    const auto sure = sure_corners(p, n, reach, 1e-6 * p.size());
+    if (sure.empty()) continue;
+    for (const Vec3& between : {Vec3(0.5 * (d.p_A + d.p_B)), p.X_WA.p}) {
+      ContactData data;
+      append_patch_along(n, between, *p.A, p.X_WA, *p.B, p.X_WB, reach, scratch, data);
+      EXPECT_THAT(sure, IsSubsetOf(ids(data)));
+    }
+    corners += static_cast<int>(sure.size());
+    const auto misses = [&](const Convex& solid, const Pose& X) {
+      const Passage on = pass(transformed(*solid.polyhedron, X), 0.5 * (d.p_A + d.p_B), n);
+      return !(on.leave > on.enter);
+    };
+    beside += misses(*p.A, p.X_WA) || misses(*p.B, p.X_WB);
+    if (testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(corners, 500);
+  EXPECT_GT(beside, 20);
+}
+
 // Condition (2) of seed 002, K-T10: B moves by a random twist that no point objects to.
 TEST(PatchOfHulls, IfAllPointsSeparateTheBodiesDo) {
   Random r(2);

@@ -15,8 +15,9 @@ namespace {
 
 // Relative to the pair's size: a step that ends with no more overlap is without.
 constexpr double kApart = 1e-9;
+// Ditto: what presses touches.
+constexpr double kTouches = 1e-7;
 constexpr int kMostIterations = 60;
-constexpr double kFollow = 0.7;     // cosine: how far a plane may turn between iterations
 constexpr int kPatience = 20;       // iterations without getting nearer
 constexpr double kSettled = 1e-9;   // relative to the velocities
 constexpr double kFinished = 1e-8;  // ditto: impulses of the motion that was found
@@ -210,7 +211,10 @@ void PegSearch::gather(const std::vector<Choice>& choices, bool at_end) {
     const int first = data_.points.count();
     const double gap = std::abs(view_.separation(n)), reach = 2 * gap + 0.25 * view_.size();
     if (at_end && (c.meets || view_.has_half_space())) {
-      if (!view_.append_patch(n, 2 * gap + 0.05 * view_.size(), data_)) continue;
+      // what meets at the rim of a face alone has no patch by rounding
+      if (!view_.append_patch(n, 2 * gap + 0.05 * view_.size(), data_) &&
+          !view_.append_witness(n, data_))
+        continue;
     } else if (view_.has_half_space()) {
       // as st has it
       for (const Patch& patch : step_->near.patches) {
@@ -320,7 +324,7 @@ void PegSearch::solve_at_end(const Trial& trial) {
 // that the one before led to.
 void PegSearch::settle(Trial& trial) {
   mixing_.begin(static_cast<int>(next_.size()));
-  double least = kInfinity, before = kInfinity;
+  double least = kInfinity;
   int least_at = 0;
   trial.settled = false;
   for (int i = 0; i < kMostIterations && !trial.settled; ++i) {
@@ -328,8 +332,7 @@ void PegSearch::settle(Trial& trial) {
     const double moved = largest_difference(next_, trial.change);
     const double scale = largest(step_->u_free) + largest(next_);
     // to rounding, or as near as the solver's own tolerance lets it come
-    trial.settled = !(moved > 1e-12 * scale) || (moved <= kSettled * scale && moved > 0.3 * before);
-    before = moved;
+    trial.settled = !(moved > 1e-12 * scale) || (moved <= kSettled * scale && i >= least_at + 3);
     if (moved < 0.9 * least) {
       least = moved;
       least_at = i;
@@ -354,7 +357,9 @@ bool PegSearch::holds(const Choice& c, bool pressed) {
   if (!view(c, end_)) return false;
   const double tolerance = kApart * view_.size() + slack;
   const bool parts = view_.normal(c.plane, n) && view_.separation(n) >= -tolerance;
-  if (!parts && (pressed || view_.proximity().distance < -tolerance)) return false;
+  const double distance = view_.proximity().distance;
+  if (!parts && (pressed || distance < -tolerance)) return false;
+  if (pressed && distance > kTouches * view_.size() + slack) return false;
   if (let_stay_) return true;
   if (parts && start_separation(c.geom_a, c.geom_b, c.plane) >= -1e-6 * view_.size()) return true;
   return !goes_through(c.geom_a, c.geom_b);
