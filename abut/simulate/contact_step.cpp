@@ -132,6 +132,8 @@ void ContactStep::end(double h, State& state) {
     std::swap(state.contacts, next_);
     next_.set_widths(0, TimeStepping::kPointMemory);
   }
+  if (peg_ && !peg_->end_velocity().empty())
+    std::copy(peg_->end_velocity().begin(), peg_->end_velocity().end(), state.v.begin());
   if (!penalty_ && !baraff_) return;
   for (std::size_t i = 0; i < mean_.size(); ++i)
     work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);

@@ -19,7 +19,7 @@ int approaches(int usual) { return std::getenv("ABUT_SOAK") != nullptr ? 10000 :
 
 TEST(PegRandom, EndsApart) {
   const int count = approaches(40);
-  int steps = 0, fallbacks = 0, touched = 0, grown = 0;
+  int steps = 0, fallbacks = 0, touched = 0;
   double growth = 0, angular = 0;
   for (int i = 0; i < count; ++i) {
     SCOPED_TRACE(fmt::format("random_approach({})", i));
@@ -28,6 +28,7 @@ TEST(PegRandom, EndsApart) {
     EXPECT_LE(end.overlap, 1e-8 * approach.L);
     EXPECT_LE(end.momentum, 1e-12);
     EXPECT_LE(end.unexplained, 1e-7);
+    EXPECT_LE(end.energy_growth, 1e-12);
     // a step that falls back to st presses ahead of the surfaces
     if (end.worst_level < 2) {
       EXPECT_LE(end.off_surface, 1e-6 * approach.L);
@@ -36,17 +37,13 @@ TEST(PegRandom, EndsApart) {
     fallbacks += end.fallbacks;
     touched += end.touched;
     growth = std::max(growth, end.energy_growth);
-    grown += end.energy_growth > 0.1;
     angular = std::max(angular, end.angular);
   }
   fmt::print(
-      "{} approaches, {} touch, {} of {} steps fall back, energy grows by more than 10 % in {}, by "
-      "{:.3g} at most, "
+      "{} approaches, {} touch, {} of {} steps fall back, energy grows by {:.3g} of it at most, "
       "angular momentum changes by {:.3g} m v L at most\n",
-      count, touched, fallbacks, steps, grown, growth, angular);
+      count, touched, fallbacks, steps, growth, angular);
   EXPECT_GT(touched, count / 3);
-  // rows are those of the end of the step, so energy is kept to first order only
-  EXPECT_LE(grown, count / 10);
   EXPECT_LE(fallbacks, std::max(1, steps / 100));
 }
 

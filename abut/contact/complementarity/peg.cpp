@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
@@ -18,9 +19,10 @@ constexpr double kApart = 1e-9;
 // Ditto: what presses touches.
 constexpr double kTouches = 1e-7;
 constexpr int kMostIterations = 60;
-constexpr int kPatience = 20;       // iterations without getting nearer
-constexpr double kSettled = 1e-9;   // relative to the velocities
-constexpr double kFinished = 1e-8;  // ditto: impulses of the motion that was found
+constexpr int kPatience = 20;         // iterations without getting nearer
+constexpr double kSettled = 1e-9;     // relative to the velocities
+constexpr double kNearEnough = 1e-8;  // ditto, where the solver's tolerance lets it come no nearer
+constexpr double kFinished = 1e-8;    // ditto: impulses of the motion that was found
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -91,15 +93,19 @@ bool Peg::solve(const Step& step, TimeStepping& stepping, std::span<double> chan
 const ContactData& Peg::data() const { return search_->data(); }
 std::span<const SeparatingPlane> Peg::planes() const { return search_->planes(); }
 const PegReport& Peg::report() const { return search_->report(); }
+std::span<const double> Peg::end_velocity() const { return search_->end_velocity(); }
 
 PegSearch::PegSearch(const Model& model, const ContactSettings& settings, const Collider& collider)
-    : model_(model), settings_(settings), view_(collider), probe_(model), end_(model) {}
+    : model_(model), settings_(settings), view_(collider), probe_(model), end_(model) {
+  u_end_.resize(at(model.nv));
+}
 
 bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<double> change) {
   step_ = &step;
   stepping_ = &stepping;
   report_ = {};
   let_stay_ = false;
+  end_velocity_.clear();
 
   // from the planes of the step before, as far as their pairs are still near
   Trial& best = best_;
@@ -127,6 +133,7 @@ bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<d
   }
   improve(best);
   finish(best);
+  calm(best);
   report_.motion = best.motion;
   report_.pairs = static_cast<int>(best.choices.size());
   std::copy(best.change.begin(), best.change.end(), change.begin());
@@ -151,6 +158,57 @@ void PegSearch::finish(Trial& best) {
   evaluate(best);
   best.change = kept_;
   best.motion = motion;
+}
+
+// Velocities at the end of the step with J u >= min(J u', 0), by the rows of finish() that touch:
+// what would part by the curvature of its way alone does not. Where J u = b <= 0 on rows that
+// press, p . J (u + u_alone) / 2 = p . b - p A p / 2 is not positive: no energy comes of it.
+void PegSearch::calm(const Trial& best) {
+  if (!settings_.relinearize) return;
+  to_solver_velocity(model_, end_, end_state_.v, u_end_);
+  const std::vector<Contact>& contacts = stepping_->contacts();
+  const double least = kSettled * largest(u_end_);
+  stepping_->partings(u_end_, parting_);
+  bool any = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    any |= parting_[i] > least && stepping_->impulses()[i].squaredNorm() > 0;
+  if (!any) return;
+  keep_touching();
+  u_alone_ = u_end_;
+  for (std::size_t i = 0; i < u_alone_.size(); ++i) u_alone_[i] -= best.change[i];
+  const Around around{{end_state_, end_input_, end_}, best.change};
+  stepping_->solve(step_->h, step_->start, &around, data_, u_alone_, next_);
+  data_.points.psi = gaps_;  // as they are
+  for (std::size_t i = 0; i < u_end_.size(); ++i) u_end_[i] = u_alone_[i] + next_[i];
+  end_velocity_.resize(u_end_.size());
+  from_solver_velocity(model_, end_, u_end_, end_velocity_);
+}
+
+// Of the contacts of the end those that touch, with what J u' lets them part for a gap; gaps_ has
+// their own.
+void PegSearch::keep_touching() {
+  const std::vector<double>& sizes = step_->collider.sizes();
+  ContactPoints& points = data_.points;
+  row_.assign(points.psi.size(), 0.0);
+  for (std::size_t i = 0; i < stepping_->contacts().size(); ++i)
+    row_[at(stepping_->contacts()[i].point)] = step_->h * std::max(parting_[i], 0.0);
+  gaps_.clear();
+  int kept = 0;
+  for (Patch& patch : data_.patches) {
+    const double touch = kTouches * (sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)]);
+    const int first = kept;
+    for (int i = patch.begin; i < patch.end; ++i) {
+      if (points.psi[at(i)] > touch) continue;
+      gaps_.push_back(points.psi[at(i)]);
+      points.p_A[at(kept)] = points.p_A[at(i)];
+      points.p_B[at(kept)] = points.p_B[at(i)];
+      points.id[at(kept)] = points.id[at(i)];
+      points.psi[at(kept)] = points.psi[at(i)] + row_[at(i)];
+      ++kept;
+    }
+    patch.begin = first, patch.end = kept;
+  }
+  points.resize(kept);
 }
 
 // No branch does: rows on all that is near, at the start (P-N4).
@@ -337,7 +395,7 @@ void PegSearch::settle(Trial& trial) {
       least = moved;
       least_at = i;
     } else if (i - least_at > kPatience) {
-      trial.settled = moved <= kSettled * scale;
+      trial.settled = moved <= kNearEnough * scale;
       break;
     }
     // a branch that costs more than the best so far will not do

@@ -14,6 +14,10 @@
 //              up to 4,096 of them, beyond that one pair at a time
 //   exact      gaps are linear about the end of the step, found anew there and solved again until
 //              they are what they seem (`relinearize`)
+//   energy     where bodies turn, the motion that ends without overlap may leave what touches with
+//              a velocity to part, which was none of its own. The step keeps the motion, and takes
+//              for its velocity the one with J u >= min(J u', 0) at its end: equal to u' where
+//              nothing parts, and never of more energy than the free one
 //   no tunnel  a plane that did not part the pair before the step counts only if the pair can get
 //              to its other side without going through: thin plates hold at any step
 //   ties       go to the plane of the step before, then to the order of the normals in the world
@@ -68,6 +72,8 @@ class Peg {
   // halved.
   bool solve(const Step& step, TimeStepping& stepping, std::span<double> change);
 
+  // v at the end of the step, where it is not that of the motion (see `energy` above); else empty.
+  std::span<const double> end_velocity() const;
   // The contacts of the branch, one patch for each pair that has a plane, and those planes.
   const ContactData& data() const;
   std::span<const SeparatingPlane> planes() const;

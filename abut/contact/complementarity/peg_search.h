@@ -33,6 +33,7 @@ class PegSearch {
   const ContactData& data() const { return data_; }
   std::span<const SeparatingPlane> planes() const { return planes_of_data_; }
   const PegReport& report() const { return report_; }
+  std::span<const double> end_velocity() const { return end_velocity_; }
 
  private:
   struct Choice {  // a pair and its plane
@@ -81,6 +82,8 @@ class PegSearch {
   void settle(Trial& trial);
   void solve_at_end(const Trial& trial);
   void finish(Trial& best);
+  void calm(const Trial& best);
+  void keep_touching();
   bool find_remote(Trial& trial);
   void gather(const std::vector<Choice>& choices, bool at_end);
   bool holds(const Choice& choice, bool pressed);
@@ -121,7 +124,7 @@ class PegSearch {
   State end_state_;
   Input end_input_;
   Derived end_;
-  std::vector<double> next_, row_, kept_;
+  std::vector<double> next_, row_, kept_, end_velocity_, u_end_, u_alone_, gaps_, parting_;
   // kept from step to step, so that a warm step allocates nothing
   Trial best_, without_, trial_, from_;
   std::vector<Tried> tried_;

@@ -100,6 +100,16 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   }
 }
 
+void TimeStepping::partings(std::span<const double> u, std::vector<double>& out) {
+  out.resize(contacts_.contacts().size());
+  if (out.empty()) return;
+  rows_.velocities(u, after_);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Contact& c = contacts_.contacts()[i];
+    out[i] = after_[at(rows_.groups()[at(c.group)].row)] + c.driven[0];
+  }
+}
+
 double TimeStepping::size_of(const Patch& patch) const {
   return sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
 }

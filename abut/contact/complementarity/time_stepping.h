@@ -87,6 +87,9 @@ class TimeStepping {
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
+  // Per contact: the speed (m/s) at which its two points part along the normal if bodies move
+  // with u.
+  void partings(std::span<const double> u, std::vector<double>& out);
   // Per contact: the speed (m/s, negative) at which it arrives at what st lets it touch in the
   // next step, if it is to bounce then; else 0.
   const std::vector<double>& arrivals() const { return arrival_; }
@@ -145,8 +148,8 @@ class TimeStepping {
   std::vector<double> last_;              // warm start, one a row
   std::vector<double> arrival_, slowed_;  // one a contact
   std::vector<double> compression_;       // Poisson's, one a row
-  std::vector<double> after_;
-  std::vector<double> ahead_;  // J change of Around, one a row
+  std::vector<double> after_;             // J u', one a row
+  std::vector<double> ahead_;             // J change of Around, one a row
   double work_ = 0, motion_ = 0;
 };
 
