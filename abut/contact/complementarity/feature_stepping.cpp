@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "abut/dynamics/jacobian.h"
+#include "abut/solve/lmmcp.h"
 
 namespace abut {
 
@@ -40,7 +42,9 @@ void find_feature_constraints(const Model& model, const Derived& d, const Contac
 
 FeatureStepping::FeatureStepping(const Model& model, const ContactSettings& settings,
                                  const Collider& collider)
-    : model_(model), settings_(settings), view_(collider), rows_(model) {}
+    : model_(model), settings_(settings), view_(collider), rows_(model) {
+  if (settings.solver == "lmmcp") printed_ = std::make_unique<PrintedProblem>(model, settings);
+}
 
 void FeatureStepping::find(const Derived& d, const ContactData& near, std::span<const double> reach,
                            ContactData& out) {
@@ -72,12 +76,16 @@ void FeatureStepping::solve(const Peg::Step& step, std::span<const double> reach
     }
     rows_.finish();
   };
+  const auto look = [&] {
+    return printed_ && !set_.contacts().empty() ? search_printed(step, stepping, change)
+                                                : search(step, stepping, change);
+  };
   find(cross);
-  if (search(step, stepping, change)) return;
+  if (look()) return;
   if (cross) {
     find(false);
     report_.level = 1;
-    if (search(step, stepping, change)) return;
+    if (look()) return;
   }
   std::vector<int> all;
   for (int i = 0; i < static_cast<int>(set_.contacts().size()); ++i)
@@ -149,6 +157,35 @@ FeatureStepping::Outcome FeatureStepping::evaluate(const Peg::Step& step, TimeSt
     }
   }
   return violated < 0 ? Outcome::holds : Outcome::violated;
+}
+
+// A solution of (29) says which contacts press; with these held, the step is st's.
+bool FeatureStepping::search_printed(const Peg::Step& step, TimeStepping& stepping,
+                                     std::span<double> change) {
+  std::vector<int> all(set_.contacts().size());
+  std::iota(all.begin(), all.end(), 0);
+  hold(all);
+  const Problem& problem = printed_->assemble(step.h, step.start, set_, data_, step.u_free);
+  const std::vector<VectorX> solutions = lmmcp_solutions(problem);
+  std::vector<Node> found;
+  for (const VectorX& z : solutions) {
+    Node node;
+    printed_->pressed(z, node.held);
+    node.motion = printed_->motion(z);
+    node.order = static_cast<int>(found.size());
+    found.push_back(std::move(node));
+  }
+  std::sort(found.begin(), found.end(), [](const Node& a, const Node& b) {
+    return a.motion != b.motion ? a.motion < b.motion : a.order < b.order;
+  });
+  report_.exhaustive = false;
+  for (Node& node : found) {
+    int violated = -1;
+    if (evaluate(step, stepping, node, change, violated) != Outcome::holds) continue;
+    report_.motion = node.motion;
+    return true;
+  }
+  return false;
 }
 
 bool FeatureStepping::search(const Peg::Step& step, TimeStepping& stepping,

@@ -12,6 +12,9 @@
 // one of its contacts is added. Motion only grows on the way, so the first set that satisfies
 // everything is the best (without friction; with it, the best but for what friction makes of it).
 //
+// With `--solver lmmcp` that set is looked for among the solutions of the printed problem (29), by
+// LMMCP from 20 random starts (printed_problem.h): the one of least motion that it finds.
+//
 // Beyond 4,096 sets, or where none does, it falls back and says so: 1 without X, 2 st on all
 // contacts that may press, 3 ap on them.
 #pragma once
@@ -22,6 +25,7 @@
 
 #include "abut/contact/complementarity/feature_constraints.h"
 #include "abut/contact/complementarity/peg.h"
+#include "abut/contact/complementarity/printed_problem.h"
 
 namespace abut {
 
@@ -46,6 +50,7 @@ class FeatureStepping {
   const ContactData& data() const { return data_; }
   const PegReport& report() const { return report_; }
   const FeatureConstraints& constraints() const { return set_; }
+  const PrintedProblem* printed() const { return printed_.get(); }  // null: another solver
   // Gaps (m) of the contacts at the end of the step, to first order.
   std::span<const double> end_gaps() const { return gaps_; }
 
@@ -58,6 +63,7 @@ class FeatureStepping {
   enum class Outcome { holds, violated, invalid };
 
   bool search(const Peg::Step& step, TimeStepping& stepping, std::span<double> change);
+  bool search_printed(const Peg::Step& step, TimeStepping& stepping, std::span<double> change);
   Outcome evaluate(const Peg::Step& step, TimeStepping& stepping, Node& node,
                    std::span<double> change, int& violated);
   void hold(const std::vector<int>& held);
@@ -70,6 +76,7 @@ class FeatureStepping {
   ConstraintRows rows_;
   ContactData data_;
   std::vector<double> gaps_, driven_, u_;
+  std::unique_ptr<PrintedProblem> printed_;  // with lmmcp
   PegReport report_;
 };
 
