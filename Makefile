@@ -14,7 +14,7 @@ DEMO_TIME ?= 5
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan corpus bench soak fuzz format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan corpus pictures bench soak fuzz format check-format tidy install clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -52,6 +52,11 @@ fuzz: ## feed the loader damaged worlds for SOAK=60 seconds (clang)
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/tests/load_fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
 	  -dict=tests/fuzz/mjcf.dict -artifact_prefix=build/fuzz/ build/fuzz/corpus tests/data/mjcf worlds
+
+# what docs/ shows of worlds; each line is also in the page that shows it
+pictures: build ## draw the pictures of docs/ again (Chromium)
+	@cmake/deps.sh run test
+	docs/images/draw.sh $(BUILD)/abut
 
 corpus: ## dump contact problems of our worlds to build/corpus and solve them all
 	@$(call build-tests,$(PRESET))

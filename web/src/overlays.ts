@@ -77,11 +77,12 @@ export class OverlayDrawing {
   private boxes: Sheet;
 
   constructor(scene: Scene, private look: Look) {
-    this.size = scene.extent.radius;
+    this.size = Math.min(scene.extent.radius, 6.5 * middleSize(scene));
     const g = Math.hypot(...scene.gravity) || 9.81;
     // the mean weight tells large from small better than one heavy base would
     const masses = scene.bodies.filter((b) => b.link && b.mass > 0).map((b) => b.mass).sort((a, b) => a - b);
-    this.heaviest = Math.max((masses[Math.floor(0.8 * (masses.length - 1))] ?? 1) * g, 1e-9);
+    // .. and a body that rests has three or four points to carry it
+    this.heaviest = Math.max(0.4 * (masses[Math.floor(0.8 * (masses.length - 1))] ?? 1) * g, 1e-9);
     this.dots = new Pool(new THREE.SphereGeometry(1, 16, 10), plain(), 30);
     this.shafts = new Pool(new THREE.CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 28);
     this.heads = new Pool(new THREE.ConeGeometry(1, 1, 20).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 29);
@@ -222,6 +223,16 @@ export class OverlayDrawing {
       this.labels.push({ at: a, text: shortNumber(error) });
     }
   }
+}
+
+// Of the solids that move, the middle one's radius: what arrows on them are measured by.
+function middleSize(scene: Scene): number {
+  const sizes = scene.geoms.filter((g) => scene.bodies[g.body].link).map((g) => {
+    const [a, b, c] = g.size;
+    if (g.kind === "box" || g.kind === "ellipsoid") return Math.cbrt(a * b * c) * 1.3;
+    return g.kind === "mesh" || g.kind === "hfield" ? Infinity : g.kind === "sphere" ? a : Math.sqrt(a * (a + b));
+  }).filter((r) => Number.isFinite(r) && r > 0).sort((a, b) => a - b);
+  return sizes.length ? sizes[Math.floor(sizes.length / 2)] : Infinity;
 }
 
 export function shortNumber(x: number): string {

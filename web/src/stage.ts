@@ -111,7 +111,7 @@ export class Stage {
   // Where a picture takes long, those of a motion have fewer pixels, and the last one has all.
   private adapt(now: number) {
     const last = now - this.drawn;
-    if (last < 400 && last > 45 && this.share > 0.36) this.share = Math.max(0.35, 0.82 * this.share);
+    if (last < 400 && last > 45 && this.share > 0.5) this.share = Math.max(0.5, 0.82 * this.share);
     else if (last < 20 && this.share < 1) this.share = Math.min(1, 1.05 * this.share);
     this.setShare(this.share);
   }
@@ -153,7 +153,7 @@ export class Stage {
     scene.add(skyDome(this.look));
     if (this.environment) scene.environment = this.environment;
     scene.environmentIntensity = this.look.dark ? 0.3 : 0.42;
-    const fill = this.plain ? 1.5 : 1; // in the place of what the environment would give
+    const fill = this.plain ? 2.6 : 1; // in the place of what the environment would give
     scene.add(new THREE.HemisphereLight("#ffffff", this.look.dark ? "#1d232b" : "#c9cfd6", fill * (this.look.dark ? 0.55 : 0.75)));
     const sun = new THREE.DirectionalLight("#fff6e8", this.look.dark ? 1.8 : 2.1);
     sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
@@ -171,8 +171,13 @@ export class Stage {
     scene.add(world.group);
     if (!world.hasGround) {
       const grid = referenceGrid(this.look, r);
-      grid.position.z = description.extent.centre[2] - r;
-      if (description.plane === "xy") grid.position.z = description.extent.centre[2] - 0.02 * r;
+      grid.position.copy(centre).setZ(centre.z - 1.3 * r);
+      // behind a planar world, in its plane
+      if (description.plane) grid.position.z = description.extent.centre[2];
+      if (description.plane === "yz") grid.rotation.set(0, 0, Math.PI / 2);
+      if (description.plane === "zx") grid.rotation.set(0, 0, 0);
+      const behind = { xy: new THREE.Vector3(0, 0, -0.6), yz: new THREE.Vector3(-0.6, 0, 0), zx: new THREE.Vector3(0, 0.6, 0) };
+      if (description.plane) grid.position.addScaledVector(behind[description.plane as keyof typeof behind], r);
       scene.add(grid);
     }
     const overlays = new OverlayDrawing(description, this.look);
@@ -186,8 +191,8 @@ export class Stage {
     const { centre, radius } = this.description.extent;
     const planar = this.description.plane;
     // planar worlds are looked at along their normal, a little from the side
-    const azimuth = ((camera.azimuth ?? (planar === "yz" ? 12 : planar === "zx" ? -78 : -58)) * Math.PI) / 180;
-    const elevation = ((camera.elevation ?? (planar === "xy" ? 84 : planar ? 8 : 20)) * Math.PI) / 180;
+    const azimuth = ((camera.azimuth ?? (planar === "yz" ? 12 : planar === "zx" ? -78 : planar === "xy" ? -90 : -58)) * Math.PI) / 180;
+    const elevation = ((camera.elevation ?? (planar === "xy" ? 86 : planar ? 8 : 20)) * Math.PI) / 180;
     const aspect = Math.max(this.laneBox(0).width / Math.max(this.laneBox(0).height, 1), 0.2);
     const fit = 1 / Math.sin((0.5 * this.camera.fov * Math.PI) / 180) / Math.min(1, aspect);
     const distance = (camera.distance ?? 1.02) * fit * radius;

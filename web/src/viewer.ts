@@ -20,6 +20,9 @@ export interface ViewerOptions {
   still?: boolean; // pictures are taken of it: what was drawn stays
 }
 
+// Left out where there is little room.
+const spare = (b: HTMLElement) => (b.classList.add("abut-spare"), b);
+
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
 export class Viewer implements Listener {
@@ -123,7 +126,7 @@ export class Viewer implements Listener {
       ...(live ? [this.undoButton] : []),
       ...(this.options.embedded ? [button("layers", "What is shown", () => this.pop.classList.toggle("abut-on"))] : []),
       button("camera", "Save a picture (S)", () => savePicture(this)),
-      button("home", "Camera as at the start (C)", () => this.stage.setCamera(this.options.boot.camera ?? {})),
+      spare(button("home", "Camera as at the start (C)", () => this.stage.setCamera(this.options.boot.camera ?? {}))),
       ...(this.options.embedded ? [] : [
         button("panel", "Side panel (B)", () => this.side.classList.toggle("abut-hidden")),
         button("theme", "Light or dark (L)", () => this.setTheme(!this.isDark)),

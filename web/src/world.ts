@@ -135,6 +135,7 @@ export class World {
     const r = this.scene.extent.radius;
     // one without size is drawn far beyond what there is to see
     const half = (s: number) => (s > 0 ? s : Math.max(60 * r, 40));
+    if (this.scene.plane) return this.addSlab(geom);
     const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * half(geom.size[0]), 2 * half(geom.size[1])),
       planeMaterial(this.look, r, this.plain, geom.rgba));
     mesh.receiveShadow = true;
@@ -143,8 +144,22 @@ export class World {
     this.group.add(mesh);
   }
 
+  // In a planar world a half-space is seen from its edge: a bar along its border.
+  private addSlab(geom: Geom) {
+    const r = this.scene.extent.radius, thickness = 0.07 * r, length = 9 * r;
+    const across = new THREE.Vector3(...({ xy: [0, 0, 1], yz: [1, 0, 0], zx: [0, 1, 0] }[this.scene.plane!] ?? [0, 0, 1]));
+    across.applyQuaternion(new THREE.Quaternion(...geom.quat).invert());
+    const alongX = Math.abs(across.x) < 0.5;
+    const box = new THREE.BoxGeometry(alongX ? length : 0.9 * r, alongX ? 0.9 * r : length, thickness).translate(0, 0, -0.5 * thickness);
+    const mesh = new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: this.look.standing }));
+    mesh.receiveShadow = true;
+    mesh.matrixAutoUpdate = false;
+    this.planes.push({ mesh, geom });
+    this.group.add(mesh);
+  }
+
   get hasGround(): boolean {
-    return this.planes.length > 0;
+    return this.planes.length > 0 && !this.scene.plane;
   }
 
   // Places everything by the poses in `bodies`.

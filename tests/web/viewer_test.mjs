@@ -1,0 +1,283 @@
+// The viewer as people meet it: abut's pages in Debian's Chromium, driven by mouse and keys. Each
+// scene leaves a picture in the folder that is named, to be looked at.
+//
+//   node tests/web/viewer_test.mjs ABUT WORLDS FOLDER
+import { spawn, execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const [abut, worlds, folder] = process.argv.slice(2).map((p) => resolve(p));
+const require = createRequire(join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../web/package.json"));
+const { chromium } = require("playwright-core");
+mkdirSync(folder, { recursive: true });
+const scratch = mkdtempSync(join(tmpdir(), "abut-web-"));
+
+const chromiumPath = process.env.ABUT_CHROMIUM || execFileSync("sh", ["-c", "command -v chromium"]).toString().trim();
+const browser = await chromium.launch({
+  executablePath: chromiumPath,
+  args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+});
+
+let failed = 0, checks = 0;
+function expect(condition, what) {
+  ++checks;
+  if (condition) return;
+  ++failed;
+  console.log(`  FAILED: ${what}`);
+}
+const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
+// Waits until the page says so; a busy machine is slow, not wrong.
+async function until(page, what, condition, argument) {
+  try {
+    await page.waitForFunction(condition, argument, { timeout: 20_000, polling: 50 });
+    expect(true, what);
+  } catch {
+    expect(false, `${what} (waited 20 s)`);
+  }
+}
+
+// `abut view ..`, and its address.
+async function view(...args) {
+  const run = spawn(abut, ["view", "--quiet", ...args], { cwd: scratch });
+  const address = await new Promise((done, fail) => {
+    let out = "", err = "";
+    run.stdout.on("data", (d) => (out += d).includes("\n") && done(out.trim()));
+    run.stderr.on("data", (d) => (err += d));
+    run.on("exit", (code) => fail(new Error(`abut view ended (${code}): ${err}`)));
+  });
+  return { address, end: () => new Promise((done) => (run.on("exit", done), run.kill("SIGINT"))) };
+}
+
+async function open(address, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 960, height: 600 }, ...options });
+  page.errors = [];
+  page.requests = [];
+  page.on("pageerror", (e) => page.errors.push(e.message));
+  page.on("console", (m) => m.type() === "error" && page.errors.push(m.text()));
+  page.on("request", (r) => page.requests.push(r.url()));
+  await page.goto(address);
+  return page;
+}
+async function close(page, what) {
+  expect(page.errors.length === 0, `${what}: the page complains: ${page.errors.join("; ")}`);
+  await page.close();
+}
+const ready = (page) => until(page, "the scene is there", () => window.abut?.viewers[0]?.stage.lanes[0]?.frame);
+const where = (page, body) => page.evaluate((b) => window.abut.viewers[0].where(b), body);
+const picture = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
+const time = (page) => page.evaluate(() => window.abut.viewers[0].time);
+
+async function scene(name, run) {
+  const start = Date.now(), before = failed;
+  try {
+    await run();
+  } catch (e) {
+    ++failed;
+    console.log(`  FAILED: ${e.stack ?? e}`);
+  }
+  console.log(`${failed === before ? "ok    " : "FAILED"} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+}
+
+// Two boxes on a floor, and a third that leans on nothing.
+const boxes = join(scratch, "boxes.xml");
+writeFileSync(boxes, `<mujoco model="boxes"><option timestep="0.005"/>
+  <worldbody><geom name="floor" type="plane" size="0 0 1"/>
+    <body name="low" pos="0 0 0.2"><freejoint/><geom type="box" size="0.2 0.2 0.2"/></body>
+    <body name="high" pos="0.05 0 0.6"><freejoint/><geom type="box" size="0.2 0.2 0.2"/></body>
+    <body name="ball" pos="0.75 0.1 0.15"><freejoint/><geom type="sphere" size="0.15"/></body>
+  </worldbody>
+  <keyframe><key name="apart" qpos="-0.5 0 0.2 1 0 0 0  0.3 0 0.2 1 0 0 0  0.9 0 0.15 1 0 0 0"/></keyframe></mujoco>`);
+
+await scene("plays, drags, switches, undoes", async () => {
+  const run = await view(boxes, "--paused");
+  const page = await open(run.address);
+  await ready(page);
+  expect((await time(page)) === 0, "starts paused");
+  await picture(page, "1-loaded");
+
+  // plays and pauses
+  await page.keyboard.press("Space");
+  await until(page, "time goes on", () => window.abut.viewers[0].time > 0.3);
+  await until(page, "force arrows are there", () => {
+    const lane = window.abut.viewers[0].stage.lanes[0];
+    return lane.frame.points.length > 0 && lane.overlays.group.children.some((m) => m.isInstancedMesh && m.count > 0);
+  });
+
+  // a drag moves a body
+  const from = await where(page, "high");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 60, from.y - 60, { steps: 3 });
+  await page.mouse.move(from.x - 110, from.y - 170, { steps: 4 });
+  await until(page, "the box follows the hand", (z) => window.abut.viewers[0].where("high").position[2] > z + 0.1, from.position[2]);
+  await picture(page, "2-dragged");
+  await page.mouse.up();
+  await until(page, "the box falls again", () => window.abut.viewers[0].where("high").position[2] < 0.65);
+
+  // another contact model, while it runs
+  await page.selectOption("[data-choice=contact]", "ap");
+  await until(page, "the model is switched", () => window.abut.viewers[0].status_.lanes[0].contact === "ap");
+  const t = await time(page);
+  await until(page, "and it goes on", (from) => window.abut.viewers[0].time > from + 0.1, t);
+  await picture(page, "3-switched");
+
+  // undo: first the model, then the drag
+  await page.keyboard.press("Space");
+  await until(page, "paused", () => !window.abut.viewers[0].status_.playing);
+  for (let n = await page.evaluate(() => window.abut.viewers[0].status_.undo); n > 0; --n) {
+    await page.keyboard.press("z");
+    await until(page, `undo ${n}`, (left) => window.abut.viewers[0].status_.undo === left, n - 1);
+  }
+  await until(page, "the box is back", (p) => {
+    const now = window.abut.viewers[0].where("high").position;
+    return Math.hypot(now[0] - p[0], now[1] - p[1], now[2] - p[2]) < 0.02;
+  }, from.position);
+  expect((await page.evaluate(() => window.abut.viewers[0].status_.lanes[0].contact)) === "st", "and the model");
+  await picture(page, "4-undone");
+
+  // a thrown box joins
+  await page.keyboard.press("t");
+  await until(page, "a box is thrown", () => window.abut.viewers[0].stage.description.bodies.length === 5);
+  await page.keyboard.press("Space");
+  await until(page, "it flies", () => {
+    const v = window.abut.viewers[0];
+    return v.where("thrown box") && v.status_.playing && v.time > 0.5;
+  });
+  await picture(page, "5-thrown");
+
+  // a second page watches the same run
+  const other = await open(run.address);
+  await ready(other);
+  await until(other, "two clients", () => window.abut.viewers[0].status_.clients === 2);
+  await close(other, "the second page");
+
+  // keyframe, push, dark
+  await page.selectOption("[data-choice=keyframe]", "apart");
+  await until(page, "the keyframe", () => window.abut.viewers[0].where("low").position[0] < -0.4);
+  await page.keyboard.press("3");
+  const low = await where(page, "low");
+  await page.mouse.move(low.x - 30, low.y);
+  await page.mouse.down();
+  await page.mouse.move(low.x - 20, low.y, { steps: 3 });
+  await until(page, "the cursor repels", (x) => Math.abs(window.abut.viewers[0].where("low").position[0] - x) > 0.01, low.position[0]);
+  await picture(page, "6-pushed");
+  await page.mouse.up();
+  await page.keyboard.press("l");
+  await page.keyboard.press("?");
+  await sleep(300);
+  await picture(page, "7-help-dark");
+  expect((await page.evaluate(() => window.abut.viewers[0].theme)) === "dark", "dark");
+  await close(page, "live");
+  const code = await run.end();
+  expect(code === 0, `ends with 0 on ^C, not ${code}`);
+});
+
+await scene("side by side, every overlay", async () => {
+  const run = await view(join(worlds, "sunk_tower.xml"), "--contact", "st,ap,deepest,none", "--paused",
+    "--show", "points,normals,forces,cones,phases,features,volumes,boxes,joints");
+  const page = await open(run.address, { colorScheme: "dark" });
+  await ready(page);
+  await until(page, "four lanes", () => window.abut.viewers[0].stage.lanes.filter((l) => l.frame).length === 4);
+  await until(page, "overlaps and features are sent", () => {
+    const f = window.abut.viewers[0].stage.lanes[0].frame;
+    return f.triangles.length > 0 && f.features.length > 0 && f.boxes.length > 0;
+  });
+  for (let i = 0; i < 12; ++i) await page.keyboard.press("ArrowRight");
+  await until(page, "twelve steps", () => window.abut.viewers[0].status_.step === 12);
+  await sleep(500);
+  await picture(page, "8-side-by-side");
+  // one lane less, from the panel
+  await page.click("[data-beside=none]");
+  await until(page, "three lanes", () => window.abut.viewers[0].stage.lanes.length === 3);
+  await close(page, "side by side");
+  await run.end();
+});
+
+await scene("replays a recording", async () => {
+  const recording = join(scratch, "run.h5");
+  execFileSync(abut, ["run", join(worlds, "diff_drive.xml"), "--keyframe", "drive", "--time", "2", "--quiet", "--record", recording], { cwd: scratch });
+  const run = await view(recording);
+  const page = await open(run.address);
+  await ready(page);
+  await page.keyboard.press("Space");
+  await until(page, "it plays", () => window.abut.viewers[0].time > 0.2);
+  await page.evaluate(() => {
+    const v = window.abut.viewers[0];
+    v.film.playing = false;
+    v.film.seek(1.5);
+  });
+  await sleep(600);
+  expect(Math.abs((await time(page)) - 1.5) < 1e-6, "and goes where it is told");
+  await picture(page, "9-recording");
+  await close(page, "recording");
+  await run.end();
+});
+
+await scene("a report opens from disk, without the network", async () => {
+  const report = join(scratch, "report.html");
+  execFileSync(abut, ["run", boxes, "--time", "1", "--quiet", "--report", report], { cwd: scratch });
+  const page = await open(`file://${report}`);
+  await ready(page);
+  await page.click(".abut-bar .abut-main");
+  await until(page, "the replay plays", () => window.abut.viewers[0].time > 0.1);
+  await picture(page, "10-report");
+  const elsewhere = page.requests.filter((r) => !r.startsWith("file:") && !r.startsWith("blob:") && !r.startsWith("data:"));
+  expect(elsewhere.length === 0, `nothing is fetched: ${elsewhere}`);
+  await close(page, "report");
+});
+
+await scene("a page of another origin stays outside", async () => {
+  const run = await view(boxes);
+  const port = new URL(run.address).port, token = new URL(run.address).searchParams.get("token");
+  const page = await browser.newPage();
+  await page.goto("data:text/html,<p>elsewhere</p>");
+  const got = await page.evaluate(([p, t]) => new Promise((done) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${p}/ws?token=${t}`);
+    socket.onopen = () => done("in");
+    socket.onerror = () => done("out");
+  }), [port, token]);
+  expect(got === "out", "the socket is refused");
+  const bare = await page.goto(`http://127.0.0.1:${port}/`);
+  expect(bare.status() === 403, "no page without the token");
+  await page.close();
+  await run.end();
+});
+
+await scene("renders a picture and a film", async () => {
+  const png = join(folder, "11-rendered.png"), webm = join(folder, "12-rendered.webm");
+  execFileSync(abut, ["render", boxes, "--time", "0.5", "--size", "480x320", "--quiet", "--out", png], { cwd: scratch });
+  const head = readFileSync(png);
+  expect(head.subarray(1, 4).toString() === "PNG" && head.readUInt32BE(16) === 480 && head.readUInt32BE(20) === 320, "a PNG of that size");
+  execFileSync(abut, ["render", boxes, "--time", "0.3", "--fps", "10", "--size", "320x240", "--quiet", "--out", webm], { cwd: scratch });
+  expect(readFileSync(webm).readUInt32BE(0) === 0x1a45dfa3 && statSync(webm).size > 2000, "a WebM film");
+});
+
+await scene("5,000 bodies", async () => {
+  const many = join(scratch, "many.xml");
+  writeFileSync(many, `<mujoco model="many"><option timestep="0.005" gravity="0 0 -0.02"/><worldbody><geom type="plane" size="0 0 1"/>
+    <replicate count="50" offset="0.5 0 0"><replicate count="50" offset="0 0.5 0"><replicate count="2" offset="0 0 0.5">
+    <body pos="-12 -12 0.3"><freejoint/><geom type="box" size="0.15 0.15 0.15"/></body></replicate></replicate></replicate></worldbody></mujoco>`);
+  const run = await view(many, "--contact", "none", "--paused", "--show", "none");
+  const page = await open(run.address);
+  await ready(page);
+  await page.keyboard.press("Space");
+  await until(page, "it moves", () => window.abut.viewers[0].time > 0.02);
+  await sleep(2500);
+  const told = await page.evaluate(() => {
+    const { stage } = window.abut.viewers[0];
+    return { fps: stage.fps, by: stage.rendererName, bodies: stage.description.moving.length, calls: stage.renderer.info.render.calls };
+  });
+  expect(told.bodies === 5000, "5,000 of them");
+  expect(told.calls < 30, `a few draw calls, not ${told.calls}`);
+  console.log(`  ${told.bodies} bodies: ${told.fps.toFixed(1)} frames a second, drawn by ${told.by}`);
+  await picture(page, "13-5000");
+  await close(page, "many");
+  await run.end();
+});
+
+await browser.close();
+rmSync(scratch, { recursive: true, force: true });
+console.log(`${checks} checks, ${failed} failed; pictures are in ${folder}`);
+process.exit(failed ? 1 : 0);
