@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "abut/reproduce/registry.h"
@@ -9,9 +10,11 @@
 #include "abut/view/draw.h"
 #include "abut/view/page_file.h"
 #include "abut/view/reproduce_page.h"
+#include "abut/view/viewer_page.h"
 #include "commands.h"
 #include "common.h"
 #include "progress.h"
+#include "world_flags.h"
 
 namespace abut::tool {
 
@@ -78,6 +81,29 @@ FinishedExperiment run(const Choice& choice, const reproduce::Progress& progress
   return f;
 }
 
+// The worlds that the checks name, each once. Those of worlds/contact are pairs that stand: they
+// are shown as they are, the others for a few seconds.
+std::vector<view::WorldFilm> films_of(const std::vector<Check>& checks) {
+  constexpr double kTime = 3;  // s
+  view::FilmSettings settings;
+  settings.most_bytes = 1'500'000;
+  std::vector<view::WorldFilm> films;
+  for (const Check& check : checks) {
+    const auto seen = [&](const view::WorldFilm& f) { return f.world == check.world; };
+    if (check.world.empty() || std::any_of(films.begin(), films.end(), seen)) continue;
+    auto model = std::make_shared<const Model>(load_for_tool(check.world, true));
+    State state(*model);
+    Input input(*model);
+    WorldFlags().start(*model, state, input);
+    Simulator simulator(*model);
+    const double time = check.world.starts_with("contact/") ? 0 : kTime;
+    auto film =
+        std::make_shared<const view::Film>(view::film_run(simulator, state, input, time, settings));
+    films.push_back({check.world, std::move(model), std::move(film), time});
+  }
+  return films;
+}
+
 void print_checks(const FinishedExperiment& f) {
   const Experiment& e = *f.experiment;
   fmt::print("{}  {}{}{}\n", e.id, e.title, *e.figure ? ", " : "", e.figure);
@@ -129,6 +155,7 @@ int reproduce_command(const ReproduceArguments& a) {
       all_passed = all_passed && c.pass.value_or(true);
     }
     if (!a.json && !a.quiet) print_checks(f);
+    if (page && view::has_viewer()) f.films = films_of(f.outcome.checks);
     finished.push_back(std::move(f));
   }
 

@@ -20,6 +20,7 @@ Phase phase_of(const PairForce& pair, double friction, bool pressed_before) {
   if (!(normal > 0)) return Phase::near;
   if (!pressed_before) return Phase::impact;
   const double bound = friction * normal;
+  if (!(bound > 0)) return Phase::sliding;  // nothing holds it
   return pair.friction_force() > (1 - kSlides) * bound ? Phase::sliding : Phase::sticking;
 }
 

@@ -5,6 +5,7 @@
 #include "abut/view/draw.h"
 #include "abut/view/markup.h"
 #include "abut/view/page.h"
+#include "abut/view/viewer_page.h"
 
 namespace abut::view {
 namespace {
@@ -82,12 +83,22 @@ std::string reproduce_page(std::span<const FinishedExperiment> finished, std::st
   if (n.failed > 0)
     out += fmt::format("<div class=\"notice bad\"><b>{} failed</b></div>\n",
                        n.failed == 1 ? "One check" : count(n.failed) + " checks");
+  int films = 0;
   for (const FinishedExperiment& f : finished) {
     const reproduce::Experiment& e = *f.experiment;
     out += fmt::format("<h2>{}: {}</h2>\n<p class=\"soft\">seed {}{}{}, {}</p>\n", escape(e.id),
                        escape(e.title), escape(e.seed), *e.figure ? ", " : "", escape(e.figure),
                        seconds(f.seconds));
     out += table(f.outcome.checks);
+    for (const WorldFilm& w : f.films) {
+      const Film* lanes[] = {w.film.get()};
+      const std::string where = "world <code>" + escape(w.world) + "</code>";
+      out += w.time > 0
+                 ? fmt::format("<p class=\"soft\">The first {} of {} under its own settings.</p>\n",
+                               seconds(w.time), where)
+                 : fmt::format("<p class=\"soft\">The {} as it stands.</p>\n", where);
+      out += player(lanes, fmt::format("film{}", ++films), 380);
+    }
     if (f.outcome.graphs.empty() && f.outcome.drawings.empty()) continue;
     out += "<div class=\"figures\">\n";
     for (const auto& drawing : f.outcome.drawings)
@@ -97,7 +108,8 @@ std::string reproduce_page(std::span<const FinishedExperiment> finished, std::st
     out += "</div>\n";
   }
   out += "<footer>SI units. <code>abut reproduce ID</code> runs one of them again.</footer>\n";
-  return page_around("The papers' experiments", out);
+  if (films > 0) out += player_script();
+  return page_around("The papers' experiments", out, films > 0);
 }
 
 }  // namespace abut::view

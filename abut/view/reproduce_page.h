@@ -1,18 +1,30 @@
 // The page that `abut reproduce --out` writes: every check with its numbers, and the pictures.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "abut/reproduce/experiment.h"
+#include "abut/view/film.h"
 #include "abut/view/plot.h"
 
 namespace abut::view {
+
+// A world of the experiment, to be looked at.
+struct WorldFilm {
+  std::string world;
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const Film> film;
+  double time = 0;  // s that it shows
+};
 
 struct FinishedExperiment {
   const reproduce::Experiment* experiment = nullptr;
   reproduce::Outcome outcome;
   double seconds = 0;
+  std::vector<WorldFilm> films = {};
 };
 
 // As a plot of ours, and as a picture that stands alone.

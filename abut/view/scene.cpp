@@ -39,15 +39,32 @@ struct Extent {
   double radius() const { return any() ? std::max(0.5 * (high - low).norm(), 1e-6) : 1; }
 };
 
-// Of all geoms but planes; of those that move alone, if that is asked for and there are any.
+Aabb box_of(const Model& model, const Derived& poses, const Geom& geom) {
+  return aabb(geom.shape, model.assets,
+              poses.body_pose[static_cast<std::size_t>(geom.body)] * geom.pose);
+}
+
+// Of all geoms but planes; or of those that move, with what stands near them and is not much
+// larger.
 Extent extent_of(const Model& model, const Derived& poses, bool movers) {
+  constexpr double kNear = 3;
   Extent extent;
-  for (const Geom& geom : model.geoms) {
-    if (geom.shape.kind == ShapeKind::plane) continue;
-    if (movers && model.bodies[static_cast<std::size_t>(geom.body)].link < 0) continue;
-    extent.add(aabb(geom.shape, model.assets,
-                    poses.body_pose[static_cast<std::size_t>(geom.body)] * geom.pose));
-  }
+  const auto add = [&](bool moving, auto&& wanted) {
+    for (const Geom& geom : model.geoms) {
+      if (geom.shape.kind == ShapeKind::plane) continue;
+      if (movers && (model.bodies[static_cast<std::size_t>(geom.body)].link >= 0) != moving)
+        continue;
+      if (const Aabb box = box_of(model, poses, geom); wanted(box)) extent.add(box);
+    }
+  };
+  add(true, [](const Aabb&) { return true; });
+  if (!movers || !extent.any()) return extent;
+  const Vec3 centre = extent.centre();
+  const double radius = extent.radius();
+  add(false, [&](const Aabb& box) {
+    return 0.5 * box.extent().norm() < kNear * radius &&
+           (box.center() - centre).norm() < kNear * radius;
+  });
   return extent;
 }
 
