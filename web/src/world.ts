@@ -29,6 +29,15 @@ export function meshGeometry(data: MeshData): THREE.BufferGeometry {
   return flat;
 }
 
+// A box by its corners alone, a third of the vertices; its faces are told apart by their slope.
+function eightCorners(): THREE.BufferGeometry {
+  const box = new THREE.BufferGeometry();
+  const at = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1]);
+  box.setAttribute("position", new THREE.BufferAttribute(new Float32Array(at), 3));
+  box.setIndex([0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5]);
+  return box;
+}
+
 export class World {
   readonly group = new THREE.Group();
   readonly bodies: THREE.Matrix4[] = []; // poses, by body
@@ -63,7 +72,7 @@ export class World {
     });
     for (const b of found.values()) {
       const clear = { transparent: b.alpha < 1, opacity: b.alpha, depthWrite: b.alpha === 1 };
-      const material = plain ? new THREE.MeshLambertMaterial(clear)
+      const material = plain ? new THREE.MeshLambertMaterial({ ...clear, flatShading: b.geometry === this.geometries.get("box") })
         : new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.02, ...clear });
       this.batches.push(this.batch(b.geometry, material, b.slots, b.moves, b.colours));
     }
@@ -73,7 +82,8 @@ export class World {
   private batch(geometry: THREE.BufferGeometry, material: THREE.Material, slots: Slot[], moves: boolean,
                 colours?: THREE.Color[]): Batch {
     const mesh = new THREE.InstancedMesh(geometry, material, slots.length);
-    mesh.castShadow = !material.transparent;
+    // shadows of thousands, drawn by the processor, would take as long as the rest
+    mesh.castShadow = !material.transparent && !(this.plain && this.crowded);
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
     mesh.instanceMatrix.setUsage(moves ? THREE.DynamicDrawUsage : THREE.StaticDrawUsage);
@@ -106,7 +116,7 @@ export class World {
     };
     switch (geom.kind) {
       case "box":
-        return ["box", make("box", () => new THREE.BoxGeometry(2, 2, 2)), new THREE.Vector3(...s)];
+        return ["box", make("box", () => (this.plain ? eightCorners() : new THREE.BoxGeometry(2, 2, 2))), new THREE.Vector3(...s)];
       case "sphere":
         return ["sphere", make("sphere", () => new THREE.SphereGeometry(1, round, round / 2)), one.multiplyScalar(s[0])];
       case "ellipsoid":
