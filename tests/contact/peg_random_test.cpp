@@ -1,5 +1,6 @@
 // Random solids thrown at each other in steps of 0.25 s under peg (reproduce/p_random.h): 40 here,
-// 10,000 in `make soak`. And that turned, shifted and renamed copies of a world end alike.
+// 10,000 in `make soak`. And that turned, shifted, mirrored and renamed copies of a world end
+// alike.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +48,20 @@ TEST(PegRandom, EndsApart) {
   EXPECT_LE(fallbacks, std::max(1, steps / 100));
 }
 
+Pose mirrored(const Pose& X) {  // at the plane x = 0
+  return {{-X.p.x(), X.p.y(), X.p.z()}, Quat(X.q.w(), X.q.x(), -X.q.y(), -X.q.z())};
+}
+
+Approach mirrored(Approach a) {
+  for (Approach::Solid& s : a.solids) {
+    for (Vec3& p : s.points) p.x() = -p.x();
+    s.pose = mirrored(s.pose);
+    s.velocity.x() = -s.velocity.x();
+    s.spin = {s.spin.x(), -s.spin.y(), -s.spin.z()};
+  }
+  return a;
+}
+
 // How far apart the poses of two ends are, the second brought back by `turn` and `shift` (m, and
 // half angles times L).
 double difference(const ApproachEnd& a, const ApproachEnd& b, double L, const Quat& turn,
@@ -61,7 +76,7 @@ double difference(const ApproachEnd& a, const ApproachEnd& b, double L, const Qu
   return most;
 }
 
-TEST(PegRandom, TurnedShiftedAndRenamedCopiesEndAlike) {
+TEST(PegRandom, TurnedShiftedMirroredAndRenamedCopiesEndAlike) {
   const int count = approaches(400) / 10;
   int touched = 0, other = 0;
   std::string which;
@@ -85,16 +100,20 @@ TEST(PegRandom, TurnedShiftedAndRenamedCopiesEndAlike) {
     std::swap(renamed.solids[0], renamed.solids[1]);
     for (Approach::Solid& s : renamed.solids) std::reverse(s.points.begin(), s.points.end());
     const Quat none = Quat::Identity();
+    ApproachEnd reflected = run_approach(mirrored(approach), peg_settings());
+    for (Pose& X : reflected.poses) X = mirrored(X);
     const double apart = std::max(
-        {difference(end, placed(turn, Vec3::Zero()), L, turn, Vec3::Zero(), false),
+        {difference(end, reflected, L, none, Vec3::Zero(), false),
+         difference(end, placed(turn, Vec3::Zero()), L, turn, Vec3::Zero(), false),
          difference(end, placed(none, far), L, none, far, false),
          difference(end, run_approach(renamed, peg_settings()), L, none, Vec3::Zero(), true)});
     if (apart <= 1e-9 * L) continue;
     ++other;
     which += fmt::format(" {}", i);
   }
-  fmt::print("{} approaches, {} touch, {} end otherwise when turned, shifted or renamed:{}\n",
-             count, touched, other, which);
+  fmt::print(
+      "{} approaches, {} touch, {} end otherwise when turned, shifted, mirrored or renamed:{}\n",
+      count, touched, other, which);
   EXPECT_GT(touched, count / 3);
   EXPECT_EQ(other, 0);
 }
