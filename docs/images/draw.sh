@@ -9,3 +9,13 @@ cd "$(dirname "$0")"
 "$abut" render sunk_tower --contact ap,st --stabilize post --time 0.05 --size 1120x420 --show volumes,forces --out side_by_side.png
 "$abut" render contact/vf_deep --contact none --time 0 --size 720x420 --show volumes,features --out overlap.png
 "$abut" render diff_drive --keyframe drive --time 0.3 --size 720x420 --show points,forces,cones --out cones.png
+
+# a page is drawn by the browser itself
+page=$(mktemp -d)
+trap 'rm -rf "$page"' EXIT
+"$abut" run demo --time 5 --quiet --report "$page/report.html"
+"${ABUT_CHROMIUM:-chromium}" --headless=new --no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader \
+  --hide-scrollbars --user-data-dir="$page/browser" --window-size=1200,1240 --virtual-time-budget=8000 \
+  --screenshot="$page/report.png" "file://$page/report.html" >/dev/null 2>&1
+mv "$page/report.png" report.png
+echo "  wrote report.png"

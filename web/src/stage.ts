@@ -195,7 +195,7 @@ export class Stage {
     const elevation = ((camera.elevation ?? (planar === "xy" ? 86 : planar ? 8 : 20)) * Math.PI) / 180;
     const aspect = Math.max(this.laneBox(0).width / Math.max(this.laneBox(0).height, 1), 0.2);
     const fit = 1 / Math.sin((0.5 * this.camera.fov * Math.PI) / 180) / Math.min(1, aspect);
-    const distance = (camera.distance ?? 1.02) * fit * radius;
+    const distance = (camera.distance ?? 0.84) * fit * radius;
     const target = new THREE.Vector3(...(camera.target ?? centre));
     this.controls.target.copy(target);
     this.camera.position.set(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation))
