@@ -56,7 +56,8 @@ constexpr About kFrictions[] = {
     {"viscous", "penalty: proportional to the velocity, mu times the normal force at most"},
     {"springs", "penalty: springs between the points that met first, dragged where they slip"},
     {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"},
-    {"stribeck", "penalty: slip that is larger when slow, and grows with the velocity when fast"}};
+    {"stribeck", "penalty: slip that is larger when slow, and grows with the velocity when fast"},
+    {"linear", "multipoint: what holds all still, by a linear system A x = b; slips beyond mu"}};
 constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
     {"features", "vertices and faces, edges and edges, all that are near (st traps on them)"},

@@ -35,8 +35,8 @@ std::span<const std::string_view> values(Axis axis) {
       "baraff", "deepest", "volumetric", "multipoint", "none"};
   static constexpr std::array<std::string_view, 5> data{"manifold", "features", "deepest", "volume",
                                                         "vertices"};
-  static constexpr std::array<std::string_view, 8> friction{
-      "cone", "pyramid", "none", "slip", "viscous", "springs", "anchor", "stribeck"};
+  static constexpr std::array<std::string_view, 9> friction{
+      "cone", "pyramid", "none", "slip", "viscous", "springs", "anchor", "stribeck", "linear"};
   static constexpr std::array<std::string_view, 6> stabilize{
       "post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"};
   static constexpr std::array<std::string_view, 12> solver{"auto",  "lemke", "dantzig", "murty",
@@ -90,6 +90,9 @@ std::span<const Refusal> refusals() {
       "multipoint";
   static constexpr std::string_view kSurface =
       "its forces act on the bottom of what two solids have in common; use vertices or manifold";
+  static constexpr std::string_view kSystem =
+      "it is solved for over all points that a multi-point penalty presses; use anchor, or "
+      "--contact multipoint";
   static constexpr std::string_view kAcceleration =
       "its equations are of velocities, and this term is one of accelerations; use baumgarte";
   static constexpr std::string_view kRound =
@@ -136,11 +139,13 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "springs", contact, "st", kForces},
       Refusal{friction, "anchor", contact, "st", kForces},
       Refusal{friction, "stribeck", contact, "st", kForces},
+      Refusal{friction, "linear", contact, "st", kForces},
       Refusal{friction, "slip", contact, "ap", kForces},
       Refusal{friction, "viscous", contact, "ap", kForces},
       Refusal{friction, "springs", contact, "ap", kForces},
       Refusal{friction, "anchor", contact, "ap", kForces},
       Refusal{friction, "stribeck", contact, "ap", kForces},
+      Refusal{friction, "linear", contact, "ap", kForces},
       Refusal{friction, "cone", contact, "baraff", kNormal},
       Refusal{friction, "pyramid", contact, "baraff", kNormal},
       Refusal{friction, "slip", contact, "baraff", kNormal},
@@ -151,6 +156,9 @@ std::span<const Refusal> refusals() {
       Refusal{stabilize, "gamma", contact, "baraff", kVelocity},
       Refusal{solver, "enum", contact, "baraff", kMany},
       Refusal{friction, "stribeck", contact, "baraff", kNormal},
+      Refusal{friction, "linear", contact, "baraff", kNormal},
+      Refusal{friction, "linear", contact, "deepest", kSystem},
+      Refusal{friction, "linear", contact, "volumetric", kSystem},
       Refusal{friction, "cone", contact, "multipoint", kImpulses},
       Refusal{friction, "pyramid", contact, "multipoint", kImpulses},
       Refusal{data, "deepest", contact, "multipoint", kSurface},
@@ -195,16 +203,19 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "springs", contact, "peg", kForces},
       Refusal{friction, "anchor", contact, "peg", kForces},
       Refusal{friction, "stribeck", contact, "peg", kForces},
+      Refusal{friction, "linear", contact, "peg", kForces},
       Refusal{friction, "slip", contact, "peg-paper", kForces},
       Refusal{friction, "viscous", contact, "peg-paper", kForces},
       Refusal{friction, "springs", contact, "peg-paper", kForces},
       Refusal{friction, "anchor", contact, "peg-paper", kForces},
       Refusal{friction, "stribeck", contact, "peg-paper", kForces},
+      Refusal{friction, "linear", contact, "peg-paper", kForces},
       Refusal{friction, "slip", contact, "lnc", kForces},
       Refusal{friction, "viscous", contact, "lnc", kForces},
       Refusal{friction, "springs", contact, "lnc", kForces},
       Refusal{friction, "anchor", contact, "lnc", kForces},
       Refusal{friction, "stribeck", contact, "lnc", kForces},
+      Refusal{friction, "linear", contact, "lnc", kForces},
       Refusal{solver, "lemke", friction, "cone", kRound},
       Refusal{solver, "dantzig", friction, "cone", kRound},
       Refusal{solver, "murty", friction, "cone", kRound},

@@ -205,7 +205,8 @@ void set_friction(ContactSettings& s, std::string_view text) {
   const Word w = split(text);
   for (const FrictionKind kind :
        {FrictionKind::none, FrictionKind::cone, FrictionKind::slip, FrictionKind::viscous,
-        FrictionKind::springs, FrictionKind::anchor, FrictionKind::stribeck}) {
+        FrictionKind::springs, FrictionKind::anchor, FrictionKind::stribeck,
+        FrictionKind::linear}) {
     if (w.name != name(kind)) continue;
     if (w.has_number)
       throw std::invalid_argument(fmt::format("friction '{}' takes no number", text));
@@ -221,7 +222,7 @@ void set_friction(ContactSettings& s, std::string_view text) {
   } else {
     throw std::invalid_argument(
         fmt::format("friction '{}' is not built; there are none, cone, pyramid[:N], slip, viscous, "
-                    "springs, anchor, stribeck",
+                    "springs, anchor, stribeck, linear",
                     text));
   }
 }

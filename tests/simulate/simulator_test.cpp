@@ -77,7 +77,7 @@ TEST(Simulator, StepsOfEveryStabiliserAndFrictionDoNotAllocate) {
 
 TEST(Simulator, StepsUnderForcesDoNotAllocate) {
   Model model = compile(parse_mjcf(test::stack_of_boxes(3, 1, -1e-4)));
-  for (const char* contact : {"deepest", "baraff"})
+  for (const char* contact : {"deepest", "baraff", "multipoint"})
     for (const Integrator integrator : {Integrator::euler, Integrator::rk4}) {
       model.option.integrator = integrator;
       ContactSettings settings;
@@ -90,6 +90,20 @@ TEST(Simulator, StepsUnderForcesDoNotAllocate) {
       for (int i = 0; i < 20; ++i) simulator.step(state, input);
       EXPECT_EQ(test::allocation_count(), before) << contact;
     }
+}
+
+TEST(Simulator, StepsOfHeldFrictionDoNotAllocate) {
+  const Model model = compile(parse_mjcf(test::stack_of_boxes(3, 1, -1e-4)));
+  ContactSettings settings;
+  set_contact(settings, "multipoint");
+  set_friction(settings, "linear");
+  Simulator simulator(model, settings);
+  State state(model);
+  const Input input(model);
+  for (int i = 0; i < 20; ++i) simulator.step(state, input);
+  const long before = test::allocation_count();
+  for (int i = 0; i < 20; ++i) simulator.step(state, input);
+  EXPECT_EQ(test::allocation_count(), before);
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, EveryWorld, testing::ValuesIn(world_names()),
@@ -163,7 +177,7 @@ TEST(Simulator, HasNoPlaceForImpulsesInRungeKutta) {
 TEST(Simulator, KeepsALoopClosedInRungeKutta) {
   Model model = load_model(world_file("four_bar"));
   model.option.integrator = Integrator::rk4;
-  for (const char* contact : {"none", "deepest", "baraff"}) {
+  for (const char* contact : {"none", "deepest", "baraff", "multipoint"}) {
     ContactSettings settings;
     set_contact(settings, contact);
     set_stabilize(settings, "none");

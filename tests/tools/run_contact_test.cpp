@@ -106,6 +106,28 @@ TEST_F(ToolTest, ABallComesToRestOnSprings) {
   EXPECT_EQ(abut("run ball.xml --contact st --friction anchor").exit_code, 2);
 }
 
+TEST_F(ToolTest, ABoxComesToRestOnManyPoints) {
+  write("box.xml", kBox);
+  for (const std::string flags :
+       {"", "--friction linear", "--friction stribeck --integrator rk4", "--data manifold"}) {
+    const Answer a = abut("run box.xml --contact multipoint --time 2 --step 0.001 --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_EQ(j["contact"], "multipoint");
+    EXPECT_EQ(j["data"], flags.starts_with("--data") ? "manifold" : "vertices");
+    EXPECT_EQ(j["contacts"].get<int>(), flags == "--friction linear" ? 5 : 4) << flags;
+    EXPECT_LT(j["penetration_end"]["max"].get<double>(), 2e-3 * 0.2) << flags;
+    EXPECT_NEAR(j["contact_pairs"][0]["force"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_LT(j["energy"]["kinetic"].get<double>(), 1e-12) << flags;
+    EXPECT_TRUE(j["warnings"].empty()) << j["warnings"];
+  }
+  for (const char* flags : {"--data deepest", "--friction cone", "--data volume"})
+    EXPECT_EQ(abut(std::string("run box.xml --contact multipoint ") + flags).exit_code, 2) << flags;
+  EXPECT_THAT(abut("run box.xml --friction linear").err, HasSubstr("use cone"));
+  EXPECT_THAT(abut("run box.xml --contact pm --friction linear").err,
+              HasSubstr("--contact multipoint"));
+}
+
 TEST_F(ToolTest, ABoxComesToRestOnSpreadSprings) {
   write("box.xml", kBox);
   const double sag = 9.81 * 64 * 1e-6 / (M_PI * M_PI);  // seed 004, eq. 8

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace abut {
 
@@ -58,13 +59,93 @@ void add_lumped_areas(std::span<const Vec2> flat, std::span<const int> loop,
 std::span<const BottomPoint> BottomSurface::find(const PairView& pair) {
   points_.clear();
   whole_ = 0;
+  const Convex &A = pair.solid_a(), &B = pair.solid_b();
   if (pair.patch.distance >= 0) return points_;
-  const double tolerance = kSamePoint * pair_size(pair.solid_a(), pair.solid_b());
+  const double tolerance = kSamePoint * pair_size(A, B);
   const PlaneOf plane = manifold_ ? PlaneOf::none : plane_of(pair);
-  // what touches has no volume to speak of
-  if (plane == PlaneOf::none || !from_volume(pair, plane == PlaneOf::b, tolerance))
+  if (plane == PlaneOf::none) {
     from_patch(pair, tolerance);
+    return points_;
+  }
+  const bool half_space = A.is_half_space() || B.is_half_space(), of_b = plane == PlaneOf::b;
+  const bool solid =
+      half_space ? from_half_space(pair, of_b, tolerance) : from_volume(pair, of_b, tolerance);
+  // what touches has no volume to speak of; but a curved solid is its polyhedron, here as above
+  const auto curved = [](const Convex& c) { return !c.is_half_space() && !c.is_polyhedron(); };
+  if (!solid && !curved(A) && !curved(B)) from_patch(pair, tolerance);
   return points_;
+}
+
+// The same surface as from_volume() has, from the vertices below the plane alone.
+bool BottomSurface::from_half_space(const PairView& pair, bool plane_of_b, double tolerance) {
+  const Polyhedron* p = (plane_of_b ? pair.solid_a() : pair.solid_b()).tessellation;
+  if (p == nullptr) return false;
+  const Pose X_WS = plane_of_b ? pair.pose_a() : pair.pose_b();
+  const Pose X_WH = plane_of_b ? pair.pose_b() : pair.pose_a();
+  const Vec3 into = plane_of_b ? pair.patch.normal : Vec3(-pair.patch.normal);
+  const Vec3 down = X_WS.q.conjugate() * into, t1 = down.unitOrthogonal(), t2 = down.cross(t1);
+  const double level = into.dot(X_WS.p - X_WH.p);
+  const auto depth = [&](int v) { return down.dot(p->vertices[at(v)]) + level; };
+  const auto place = [&](const Vec3& x) { return Vec2(t1.dot(x), t2.dot(x)); };
+
+  // those below hang together, so a walk from the lowest finds them all
+  walk_.clear();
+  places_.clear();
+  flat_.clear();
+  depth_.clear();
+  area_.clear();
+  name_.resize(std::max(name_.size(), p->vertices.size()), -1);
+  const auto visit = [&](int v) {
+    if (name_[at(v)] >= 0 || depth(v) <= 0) return;
+    name_[at(v)] = static_cast<int>(walk_.size());
+    walk_.push_back(v);
+    places_.push_back(p->vertices[at(v)]);
+    flat_.push_back(place(p->vertices[at(v)]));
+    depth_.push_back(depth(v));
+    area_.push_back(0);
+  };
+  visit(support(*p, down));
+  for (std::size_t i = 0; i < walk_.size(); ++i)
+    for (const int next : p->neighbours(walk_[i])) visit(next);
+
+  // faces that look down, cut off at the plane; each by the first of its vertices that is below
+  for (std::size_t i = 0; i < walk_.size(); ++i)
+    for (const int f : p->faces_around(walk_[i])) {
+      if (p->faces[at(f)].eta.dot(down) <= 0) continue;
+      const std::span<const int> loop = p->face_loop(f);
+      const auto first = [&](int v) {
+        return name_[at(v)] >= 0 && name_[at(v)] < static_cast<int>(i);
+      };
+      if (std::ranges::any_of(loop, first)) continue;
+      corners_.clear();
+      owner_.clear();
+      for (std::size_t k = 0; k < loop.size(); ++k) {
+        const int v = loop[k], w = loop[k + 1 < loop.size() ? k + 1 : 0];
+        const double dv = depth(v), dw = depth(w);
+        if (dv > 0) {
+          corners_.push_back(flat_[at(name_[at(v)])]);
+          owner_.push_back(name_[at(v)]);
+        }
+        if ((dv > 0) != (dw > 0)) {
+          const double t = dv / (dv - dw);
+          corners_.push_back(
+              place(p->vertices[at(v)] + t * (p->vertices[at(w)] - p->vertices[at(v)])));
+          owner_.push_back(-1);
+        }
+      }
+      shares_.assign(corners_.size(), 0.0);
+      loop_.resize(corners_.size());
+      std::iota(loop_.begin(), loop_.end(), 0);
+      add_lumped_areas(corners_, loop_, shares_);
+      for (std::size_t k = 0; k < shares_.size(); ++k) {
+        whole_ += shares_[k];
+        if (owner_[k] >= 0) area_[at(owner_[k])] += shares_[k];
+      }
+    }
+  for (const int v : walk_) name_[at(v)] = -1;
+  if (walk_.empty() || whole_ <= 0) return false;
+  keep_bottom(X_WS, down, tolerance);
+  return true;
 }
 
 bool BottomSurface::from_volume(const PairView& pair, bool plane_of_b, double tolerance) {
@@ -77,12 +158,14 @@ bool BottomSurface::from_volume(const PairView& pair, bool plane_of_b, double to
   const Vec3 t1 = into.unitOrthogonal(), t2 = into.cross(t1);
 
   const auto count = common_.vertices.size();
+  places_.resize(count);
   flat_.resize(count);
   depth_.resize(count);
   area_.assign(count, 0.0);
   double least = common_.vertices.empty() ? 0 : common_.vertices[0].dot(into);
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3& v = common_.vertices[i];
+    places_[i] = common_.origin + v;
     flat_[i] = {t1.dot(v), t2.dot(v)};
     depth_[i] = into.dot(v);
     least = std::min(least, depth_[i]);
@@ -90,15 +173,29 @@ bool BottomSurface::from_volume(const PairView& pair, bool plane_of_b, double to
   for (double& d : depth_) d -= least;
   for (const Intersection::Face& face : common_.faces)
     if (face.area.dot(into) > 0) add_lumped_areas(flat_, common_.loop(face), area_);
-
   for (const double a : area_) whole_ += a;
-  for (const int i : scan_.find(flat_, depth_, tolerance)) {
-    const double d = depth_[at(i)];
-    if (d <= 0) continue;
-    const Vec3 middle = common_.point(i) - 0.5 * d * into;
-    points_.push_back({X_WA * middle, d, area_[at(i)]});
-  }
+  keep_bottom(X_WA, into, tolerance);
   return true;
+}
+
+// Of places_, flat_, depth_ and area_.
+void BottomSurface::keep_bottom(const Pose& X_WS, const Vec3& into, double tolerance) {
+  const std::span<const int> kept = scan_.find(flat_, depth_, tolerance);
+  // of vertices in one place the scan keeps one, which has the shares of all
+  is_kept_.assign(flat_.size(), 0);
+  for (const int i : kept) is_kept_[at(i)] = 1;
+  for (std::size_t i = 0; i < flat_.size(); ++i) {
+    if (is_kept_[i] || area_[i] <= 0) continue;
+    const auto far = [&](int k) { return (flat_[at(k)] - flat_[i]).squaredNorm(); };
+    area_[at(std::ranges::min(kept, {}, far))] += area_[i];
+  }
+  for (const int i : kept) {
+    const double d = depth_[at(i)];
+    // the scan keeps what is outside of all that is deeper; of a volume that is askew some of it is
+    // on the sides, and no face at it looks down
+    if (d <= 0 || area_[at(i)] <= 0) continue;
+    points_.push_back({X_WS * Vec3(places_[at(i)] - 0.5 * d * into), d, area_[at(i)]});
+  }
 }
 
 void BottomSurface::from_patch(const PairView& pair, double tolerance) {

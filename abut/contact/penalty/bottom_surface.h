@@ -45,7 +45,9 @@ class BottomSurface {
   double area() const { return whole_; }
 
  private:
+  bool from_half_space(const PairView& pair, bool plane_of_b, double tolerance);
   bool from_volume(const PairView& pair, bool plane_of_b, double tolerance);
+  void keep_bottom(const Pose& X_WS, const Vec3& into, double tolerance);
   void from_patch(const PairView& pair, double tolerance);
 
   bool manifold_;
@@ -55,6 +57,12 @@ class BottomSurface {
   PlanarSet outline_;
   std::vector<Vec2> flat_;
   std::vector<double> depth_, area_;
+  std::vector<std::uint8_t> is_kept_;
+  std::vector<Vec3> places_;  // in the frame of a solid
+  // of half-spaces: vertices below, and their numbers; a face that is cut
+  std::vector<int> walk_, name_, owner_, loop_;
+  std::vector<Vec2> corners_;
+  std::vector<double> shares_;
   std::vector<BottomPoint> points_;
   double whole_ = 0;
 };

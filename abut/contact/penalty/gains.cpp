@@ -117,7 +117,10 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     const double weight = g_ * carried(mobility_.mass(a), mobility_.mass(b));
     const double L = mobility_.size(a, b);
     if (L <= 0 || mobility_.same_tree(a, b) || !kind_.carries) return;
-    if (const double sag = weight / (g.settled() * L); sag > 2 * kSag) {
+    // a model that lowers its gains to what the step can follow has m / h^2 or so left
+    const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
+    const double stiff = lowered ? std::min(g.settled(), m / (h * h)) : g.settled();
+    if (const double sag = weight / (stiff * L); sag > 2 * kSag) {
       ++too_deep;
       if (sag > deepest) deepest = sag, deep = {a, b};
     }

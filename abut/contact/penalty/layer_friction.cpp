@@ -52,7 +52,9 @@ void layer_friction(const FrictionRule& rule, const LayerContact& c, std::span<c
                     std::span<Friction> out) {
   for (Friction& f : out) f = {};
   const double total = total_load(c);
-  if (rule.kind == FrictionKind::none || c.mu <= 0 || total <= 0) return;
+  if (rule.kind == FrictionKind::none || rule.kind == FrictionKind::linear || c.mu <= 0 ||
+      total <= 0)
+    return;
   const Unstrained rest(c, is_elastic(rule.kind) ? layer : std::span<const double>());
   const double ratio = limit_ratio(rule, !layer.empty() && layer[7] != 0);
   for (std::size_t i = 0; i < c.points.size(); ++i) {

@@ -65,6 +65,7 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       warnings_(gains_.warnings(collider.filter())),
       step_(model.option.timestep),
       surface_(options.data, collider.plane().has_value()),
+      held_(model),
       neighbours_(model.trees.size()) {}
 
 Gains Multipoint::gains_of(int a, int b, double loads) const {
@@ -300,6 +301,44 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
       std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
       after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
     }
+}
+
+void Multipoint::hold(const ForceScene& scene, std::span<const double> u,
+                      std::span<const double> u_rate, std::vector<ContactForce>& out) {
+  held_.begin(scene.d);
+  const auto loaded = [&](const std::pair<int, int>& x) {
+    return touching_[at(x.second)].load > 0;
+  };
+  for (const auto& x : in_order_) {
+    if (!loaded(x)) continue;
+    const Touching& t = touching_[at(x.second)];
+    const PairView pair(scene, t.patch);
+    const Material material = pair.material();
+    HeldContact c{.body_a = pair.body_a, .body_b = pair.body_b, .normal = pair.patch.normal};
+    c.load = t.load;
+    c.mu = material.condim == 1 ? 0 : material.friction;
+    for (int k = t.begin; k < t.end; ++k)
+      c.position += points_[at(k)].load / t.load * points_[at(k)].position;
+    for (int k = t.begin; k < t.end; ++k)
+      c.arm += points_[at(k)].load / t.load * (points_[at(k)].position - c.position).norm();
+    if (c.arm < 1e-9 * pair_size(pair.solid_a(), pair.solid_b())) c.arm = 0;
+    const Spatial a = driven_twist(scene.model, scene.input, scene.d, pair.body_a, c.position),
+                  b = driven_twist(scene.model, scene.input, scene.d, pair.body_b, c.position);
+    c.driven = b.lin - a.lin;
+    c.driven_turn = c.normal.dot(b.ang - a.ang);
+    held_.add(c);
+  }
+  held_.solve(step_, u, u_rate);
+  int i = 0;
+  for (const auto& x : in_order_) {
+    if (!loaded(x)) continue;
+    const Vec3& n = scene.data.patches[at(x.first)].normal;
+    out.push_back({.patch = x.first,
+                   .position = held_.position(i),
+                   .force = held_.force(i),
+                   .couple = held_.couple(i) * n});
+    ++i;
+  }
 }
 
 std::unique_ptr<ForceModel> make_multipoint(const Model& model, const Collider& collider,

@@ -31,6 +31,7 @@
 #include "abut/contact/penalty/bottom_surface.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/penalty/gains.h"
+#include "abut/contact/penalty/held_friction.h"
 #include "abut/contact/penalty/layer_friction.h"
 
 namespace abut {
@@ -58,6 +59,9 @@ class Multipoint final : public ForceModel {
   void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                ContactMemory& after) override;
   bool has_impacts() const override { return true; }
+  bool holds() const override { return options_.friction.kind == FrictionKind::linear; }
+  void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
+            std::vector<ContactForce>& out) override;
   std::vector<std::string> warnings() const override { return warnings_; }
 
   static constexpr double kStable = 3.6, kLeastDamping = 0.05;
@@ -99,6 +103,7 @@ class Multipoint final : public ForceModel {
   std::vector<std::string> warnings_;
   double step_;
   BottomSurface surface_;
+  HeldFriction held_;
   bool loads_known_ = false;  // advance() has found them
 
   std::vector<Touching> touching_;  // by bodies, then by patch

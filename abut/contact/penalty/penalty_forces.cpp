@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "abut/dynamics/articulated.h"
+#include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
+
 namespace abut {
 
 namespace {
@@ -75,7 +79,22 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
     collider.find(model_, d, stage.contacts, {.reach = {.pair = reach_}}, data, stage_queries_);
   const bool first = std::exchange(first_, false);
   forces.clear();
-  law_->forces({model_, collider.solids(), materials_, input, d, data}, stage.contacts, forces);
+  const ForceScene scene{model_, collider.solids(), materials_, input, d, data};
+  law_->forces(scene, stage.contacts, forces);
+  apply(forces, data, d, force);
+  const std::size_t count = forces.size();
+  if (law_->holds() && !forces.empty()) hold(stage, scene, d, force, forces);
+  // impulses are velocities already; they are listed for those who ask what acted
+  if (first && phases_)
+    for (ContactForce f : phases_->impulses()) {
+      f.force /= h_;
+      forces.push_back(f);
+    }
+  if (forces.size() > count) std::ranges::sort(forces, {}, &ContactForce::patch);
+}
+
+void PenaltyForces::apply(const std::vector<ContactForce>& forces, const ContactData& data,
+                          const Derived& d, std::span<double> force) const {
   for (const ContactForce& f : forces) {
     const Patch& patch = data.patches[at(f.patch)];
     const int body_a = model_.geoms[at(patch.geom_a)].body,
@@ -83,14 +102,21 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
     add_wrench(model_, d, body_b, f.position, {f.force, f.couple}, force);
     add_wrench(model_, d, body_a, f.position, {-f.force, -f.couple}, force);
   }
-  if (!first || !phases_ || phases_->impulses().empty()) return;
-  // impulses are velocities already; they are listed for those who ask what acted
-  for (ContactForce f : phases_->impulses()) {
-    f.force /= h_;
-    forces_.push_back(f);
-  }
-  std::stable_sort(forces_.begin(), forces_.end(),
-                   [](const ContactForce& a, const ContactForce& b) { return a.patch < b.patch; });
+}
+
+void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d,
+                         std::span<double> force, std::vector<ContactForce>& forces) {
+  for (std::vector<double>* x : {&tau_, &acceleration_, &u_, &u_rate_}) x->resize(at(model_.nv));
+  for (std::size_t i = 0; i < tau_.size(); ++i) tau_[i] = d.tau[i] + force[i];
+  articulated_acceleration(model_, stage.v, tau_, {}, d, acceleration_);
+  to_solver_velocity(model_, d, stage.v, u_);
+  to_solver_acceleration(model_, d, stage.v, acceleration_, u_rate_);
+  mass_matrix(model_, d);
+  factor(model_, d);
+  held_.clear();
+  law_->hold(scene, u_, u_rate_, held_);
+  apply(held_, scene.data, d, force);
+  forces.insert(forces.end(), held_.begin(), held_.end());
 }
 
 // The pairs are the same as at begin(): nothing wrote to the memory since.

@@ -52,6 +52,11 @@ class PenaltyForces {
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:
+  void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
+             std::span<double> force) const;
+  void hold(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force,
+            std::vector<ContactForce>& forces);
+
   const Model& model_;
   Materials materials_;
   std::unique_ptr<ForceModel> law_;
@@ -62,6 +67,8 @@ class PenaltyForces {
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
   std::vector<ContactForce> forces_, stage_forces_;
+  std::vector<ContactForce> held_;
+  std::vector<double> tau_, acceleration_, u_, u_rate_;
   ContactMemory now_, after_;
   std::vector<std::uint64_t> ids_;
 };
