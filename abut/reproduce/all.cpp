@@ -5,6 +5,12 @@
 namespace abut::reproduce {
 namespace {
 
+constexpr const char* dX0[] = {"D-T0"};
+constexpr const char* dX1[] = {"D-T1", "D-T2"};
+constexpr const char* dX2[] = {"D-T3", "D-T4", "D-T5"};
+constexpr const char* dX3[] = {"D-T6"};
+constexpr const char* dX5[] = {"D-T9"};
+constexpr const char* dX6[] = {"D-T10"};
 constexpr const char* pX1[] = {"P-T1"};
 constexpr const char* pX2[] = {"P-T2"};
 constexpr const char* pX3[] = {"P-T3"};
@@ -35,6 +41,14 @@ constexpr const char* cX6[] = {"C-T10", "C-T11"};
 constexpr const char* cT12[] = {"C-T12", "C-T13"};
 
 constexpr std::array kAll = {
+    Experiment{"D-X0", "000", "Figs 1, 3", "a cube that rocks, or lies down", dX0, rocking_cube},
+    Experiment{"D-X1", "000", "Figs 7-9", "a block that starts inside the ground", dX1,
+               penetrating_block},
+    Experiment{"D-X2", "000", "Figs 10-12", "a block pressed at ten random points", dX2,
+               pushed_block},
+    Experiment{"D-X3", "000", "Fig. 13", "a pile of boxes, cylinders and spheres", dX3, pile},
+    Experiment{"D-X5", "000", "Figs 4, 5", "the bottom of a volume", dX5, bottom_of_volume},
+    Experiment{"D-X6", "000", "Fig. 6", "the forgetting sum", dX6, forgetting_sum},
     Experiment{"P-X1", "001", "Fig. 1", "the Stewart-Trinkle trap", pX1, stewart_trinkle_trap},
     Experiment{"P-X2", "001", "Fig. 3", "edges at the border of applicability", pX2,
                edges_at_the_border},

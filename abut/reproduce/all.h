@@ -9,6 +9,14 @@ namespace abut::reproduce {
 
 std::span<const Experiment> all_experiments();
 
+// seed 000: penalties at many points
+Outcome rocking_cube(const Progress&);       // D-X0
+Outcome penetrating_block(const Progress&);  // D-X1
+Outcome pushed_block(const Progress&);       // D-X2
+Outcome pile(const Progress&);               // D-X3
+Outcome bottom_of_volume(const Progress&);   // D-X5
+Outcome forgetting_sum(const Progress&);     // D-X6
+
 // seed 001: PEG and what it is compared with
 Outcome stewart_trinkle_trap(const Progress&);  // P-X1
 Outcome edges_at_the_border(const Progress&);   // P-X2
