@@ -49,8 +49,11 @@ struct Heard {
 
 template <class Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 1000 && !condition(); ++i) std::this_thread::sleep_for(5ms);
-  return condition();
+  for (int i = 0; i < 1000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
 }
 
 std::unique_ptr<Session> falling_box() {

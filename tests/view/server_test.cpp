@@ -120,8 +120,11 @@ std::string own_origin(const Server& s) { return "http://127.0.0.1:" + std::to_s
 
 template <class Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 1000 && !condition(); ++i) std::this_thread::sleep_for(5ms);
-  return condition();
+  for (int i = 0; i < 1000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
 }
 
 TEST(Server, TokensAreLongAndNeverTheSame) {

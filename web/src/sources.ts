@@ -14,8 +14,7 @@ export interface Listener {
 export class LiveSource {
   private socket?: WebSocket;
   private wait = 400; // ms before the next try
-  received = 0;
-  dropped = 0;
+  received = 0; // frames
 
   constructor(private address: string, private to: Listener) {
     this.connect();
@@ -33,8 +32,6 @@ export class LiveSource {
       if (typeof data !== "string") {
         ++this.received;
         this.to.frame(decodeFrame(data as ArrayBuffer));
-        // tells the server that this page keeps up
-        this.send({ do: "seen" });
         return;
       }
       const message = JSON.parse(data) as ServerMessage;
