@@ -314,7 +314,7 @@ TEST(Multipoint, AWheelRollsDownhillWithoutSlipping) {
         "</worldbody></mujoco>",
         multipoint(kind));
     s.run(1);
-    // 2/3 m/s were it round; it is a polygon of 49 sides, which lands on each of them
+    // 2/3 m/s were it round; it is a polygon of 72 sides, which lands on each of them
     EXPECT_LT(s.velocity().x(), 2.0 / 3) << name(kind);
     EXPECT_GT(s.velocity().x(), 0.55) << name(kind);
     const Quat q(s.state.q[3], s.state.q[4], s.state.q[5], s.state.q[6]);
