@@ -170,9 +170,10 @@ bool PostStep::solve_problem(PostReport& report) {
     inverse_.solve(dense_, rhs_, answer_.z);
     return true;
   }
-  // lengths of micrometres are judged as lengths of metres would be
+  // lengths of micrometres are judged as lengths of metres would be; rows that say the same twice
+  // differ by rounding, and none of that is to be met
   const double scale = problem_.b.cwiseAbs().maxCoeff();
-  solver_->options.tolerance = 1e-6 * scale / (1 + scale);
+  solver_->options.tolerance = (1e-6 * scale + 0.1 * kSmallJoint * size_) / (1 + scale);
   solver_->solve(problem_, answer_);
   report.residual = std::max(report.residual, answer_.residuals.relative);
   if (answer_.status == SolveStatus::solved) return true;
