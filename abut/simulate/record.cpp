@@ -205,6 +205,7 @@ void Recorder::record(std::int64_t step, const State& state, const Input& input,
   block.put(ColumnId::q, state.q.data());
   block.put(ColumnId::v, state.v.data());
   block.put(ColumnId::act, state.act.data());
+  block.put(ColumnId::turn, state.turn.data());
   block.put(ColumnId::ctrl, input.ctrl.data());
   double* p = block.place(ColumnId::body_position);
   double* q = block.place(ColumnId::body_quaternion);

@@ -17,6 +17,8 @@ std::vector<RecordColumn> record_columns(const Model& model, bool contacts) {
        "positions; quaternions as wxyz"},
       {"v", real, count(model.nv), "m/s, rad/s (see model/v_units)", "velocities"},
       {"act", real, count(model.na), "1", "activations of actuators with dynamics"},
+      {"turn", real, count(static_cast<int>(model.measures.size())), "m, rad",
+       "of joints in maximal coordinates: how far they are, turns counted"},
       {"ctrl", real, count(model.nu()), "1", "controls in the step that led to the state"},
       {"body_position", real, {nbody, 3}, "m", "origin of each body frame in the world"},
       {"body_quaternion",

@@ -36,6 +36,7 @@ enum class ColumnId : std::uint8_t {
   q,
   v,
   act,
+  turn,
   ctrl,
   body_position,
   body_quaternion,

@@ -279,7 +279,7 @@ void Recording::read_state(std::int64_t row, State& state) const {
   check_row(row);
   state.time = read("time", row, 1)[0];
   for (const auto& [dataset, to] :
-       {std::pair{"q", &state.q}, {"v", &state.v}, {"act", &state.act}}) {
+       {std::pair{"q", &state.q}, {"v", &state.v}, {"act", &state.act}, {"turn", &state.turn}}) {
     if (width(dataset) != static_cast<std::int64_t>(to->size()))
       throw RecordError(impl_->name + ": is of another model: '" + dataset + "' has " +
                         std::to_string(width(dataset)) + " numbers, not " +

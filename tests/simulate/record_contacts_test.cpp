@@ -103,6 +103,35 @@ TEST_F(RecordContacts, ForcesComeBackAsTheyWere) {
   EXPECT_THROW(back.contact_forces(200), RecordError);
 }
 
+// Angles between bodies are known but for whole turns, which the state counts: a wheel that has
+// gone round twice goes on with its spring wound up.
+TEST_F(RecordContacts, TurnsOfJointsInMaximalCoordinatesGoOnToo) {
+  const Model model = compile(parse_mjcf(R"(
+      <mujoco><option gravity="0 0 0" timestep="0.005"/>
+        <custom><text name="abut.coordinates" data="maximal"/></custom>
+        <worldbody><body><joint name="axle" type="hinge" axis="0 1 0" stiffness="0.01"/>
+          <geom type="box" size="0.3 0.05 0.05" mass="1" contype="0" conaffinity="0"/></body>
+        </worldbody></mujoco>)"));
+  ASSERT_FALSE(model.measures.empty());
+  State state(model);
+  const Input input(model);
+  state.v[4] = 20;
+  Simulator simulator(model);
+  Recorder recorder(model, file_);
+  for (int i = 0; i <= 200; ++i) {
+    if (i > 0) simulator.step(state, input);
+    recorder.record(i, state, input);
+  }
+  recorder.close();
+  EXPECT_GT(state.turn[0], 4 * 3.2);
+  const Recording back(file_);
+  State resumed(model);
+  back.read_state(150, resumed);
+  EXPECT_EQ(resumed.hash(), back.hashes()[150]);
+  for (int i = 151; i <= 200; ++i) simulator.step(resumed, input);
+  EXPECT_TRUE(resumed == state);
+}
+
 TEST_F(RecordContacts, ARunGoesOnFromAnyRowBitForBit) {
   for (const ContactSettings& settings : choices()) {
     SCOPED_TRACE(std::string(name(settings.model)) + " " + friction_text(settings) + " " +
