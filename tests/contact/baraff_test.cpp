@@ -186,6 +186,58 @@ INSTANTIATE_TEST_SUITE_P(Baraff, Integrators, testing::Values("Euler", "RK4"),
                          [](const auto& info) { return std::string(info.param); });
 
 // Without friction at rest it is ap's answer.
+constexpr const char* kGuendelman =
+    "<text name='abut.baraff.order' data='guendelman'/><numeric name='abut.restitution' "
+    "data='0.9'/>";
+
+// Spec D-23: at a step of 0.05 s the fall of a step is 0.5 m/s, and a block of restitution 0.9 is
+// still all the same.
+TEST(Guendelman, WhatRestsDoesNotBounce) {
+  std::string world = block("Euler", 0, kGuendelman);
+  world.replace(world.find("0.001"), 5, "0.05");
+  Scene s(world, baraff());
+  for (int i = 0; i < 100; ++i) {
+    s.step();
+    EXPECT_LT(std::abs(depth_of(s.state)), 1e-12);
+  }
+  EXPECT_NEAR(s.simulator.contact_forces().total(), 98.1, 1e-9);
+}
+
+// Turned round before it overlaps, with e times the speed that it came with.
+TEST(Guendelman, CollidesBeforeItOverlaps) {
+  Scene s(block("Euler", -1, kGuendelman), baraff());
+  double before = 0, deepest = -1;
+  bool bounced = false;
+  for (int i = 0; i < 600; ++i) {
+    s.step();
+    deepest = std::max(deepest, depth_of(s.state));
+    if (s.state.v[2] > 0 && !bounced) {
+      // forces come after the collision
+      EXPECT_NEAR(s.state.v[2] + 9.81e-3, -0.9 * before, 1e-9);
+      EXPECT_NEAR(-before, std::sqrt(2 * 9.81), 0.02);
+      bounced = true;
+    }
+    before = s.state.v[2];
+  }
+  EXPECT_TRUE(bounced);
+  EXPECT_LE(deepest, 1e-12);
+}
+
+TEST(Guendelman, SlidesDownAnInclineAsItShould) {
+  std::string world = block("Euler", 0, kGuendelman);
+  world.insert(world.find("<custom>"), "<option gravity='4.905 0 -8.4957'/>");
+  Scene s(world, baraff());
+  s.run(1);
+  EXPECT_NEAR(s.state.v[0], 4.905, 1e-9);
+  EXPECT_LT(std::abs(depth_of(s.state)), 1e-12);
+}
+
+TEST(Guendelman, IsRefusedWhereItHasNoPlace) {
+  EXPECT_THROW(Scene(block("RK4", 0, kGuendelman), baraff()), WorldError);
+  EXPECT_THROW(Scene(block("Euler", 0, "<text name='abut.baraff.order' data='other'/>"), baraff()),
+               WorldError);
+}
+
 TEST(Baraff, RobotsInGeneralizedCoordinatesAsUnderAp) {
   const char* world =
       "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>"

@@ -1,9 +1,12 @@
 #include "abut/contact/complementarity/baraff.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "abut/contact/penalty/deepest.h"
+#include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -15,10 +18,26 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+Baraff::Order order_of(const Model& model) {
+  const auto it = model.custom.find("abut.baraff.order");
+  if (it == model.custom.end() || it->second.text == "baraff") return Baraff::Order::baraff;
+  if (it->second.text != "guendelman")
+    throw WorldError(
+        it->second.source,
+        fmt::format("abut.baraff.order = '{}': there are baraff, guendelman", it->second.text));
+  if (model.option.integrator == Integrator::rk4)
+    throw WorldError(
+        it->second.source,
+        "abut.baraff.order = 'guendelman' has one place for contact, after the forces, "
+        "and rk4 has four; use euler");
+  return Baraff::Order::guendelman;
+}
+
 }  // namespace
 
 Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),
+      order_(order_of(model)),
       tolerance_(settings.tolerance),
       sizes_(collider.sizes()),
       materials_(model),
@@ -35,15 +54,32 @@ void Baraff::look(const State& state, const Derived& d, Collider& collider, Cont
   collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
 }
 
+// As far as each geom gets in the step.
+void Baraff::look_ahead(double h, const Input& input, const Derived& d, const Collider& collider) {
+  const double fall = h * h * gravity(model_).norm();
+  for (std::size_t g = 0; g < reach_.size(); ++g) {
+    reach_[g] = std::isfinite(sizes_[g]) ? tolerance_ * sizes_[g] : 0;
+    const int body = model_.geoms[g].body, link = model_.bodies[at(body)].link;
+    const Convex& solid = collider.solids()[static_cast<int>(g)];
+    if (!std::isfinite(sizes_[g])) continue;
+    const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * solid.center;
+    const Spatial t = link >= 0 ? twist_at(model_, d, link, center)
+                                : driven_twist(model_, input, d, body, center);
+    reach_[g] += h * (t.lin.norm() + t.ang.norm() * solid.radius) + (link >= 0 ? fall : 0);
+  }
+}
+
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
+  if (order_ == Order::guendelman) look_ahead(h, input, d, collider);
   look(state, d, collider, data_, queries_);
   stage_ = 0;
   forces_.clear();
   mass_matrix(model_, d);
   factor(model_, d);
   to_solver_velocity(model_, d, state.v, u_);
-  hit_ = impacts_.resolve(h, data_, sizes_, {.tolerance = tolerance_, .frictionless = true}, input,
-                          d, u_);
+  Impacts::Options options{.tolerance = tolerance_, .frictionless = true};
+  if (order_ == Order::guendelman) options.ahead = 0;
+  hit_ = impacts_.resolve(h, data_, sizes_, options, input, d, u_);
   if (!hit_) return;
   from_solver_velocity(model_, d, u_, state.v);
   velocities(model_, state, d);
@@ -77,13 +113,13 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
 AccelerationTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,
                                 Collider& collider, std::span<const double> force) {
   to_solver_velocity(model_, d, stage.v, u_);
-  gaps_.find(h, reach_, stage, input, d, u_, collider, data(), k_);
+  if (order_ == Order::baraff) gaps_.find(h, reach_, stage, input, d, u_, collider, data(), k_);
   // what the penalty does to u in the step
   std::copy(force.begin(), force.end(), u_.begin());
   solve(model_, d, u_);
   to_solver_velocity(model_, d, u_, lift_);
   for (double& x : lift_) x *= h;
-  return {k_, lift_};
+  return {.gap = k_, .lift = lift_, .velocities = order_ == Order::guendelman};
 }
 
 void Baraff::keep(double h, const TimeStepping& solved) {

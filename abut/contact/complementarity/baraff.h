@@ -7,6 +7,13 @@
 //   forces
 //                    of the LCP: these hold accelerations at zero and know nothing of depth
 //
+// `abut.baraff.order = guendelman` (spec D-23; Guendelman, Bridson and Fedkiw 2003) has the step in
+// another order: collisions of all that would overlap at its end with the velocities it begins
+// with, by impulses with restitution; then the velocities of its forces; then contact, without
+// restitution, of all that would overlap with these: J u' >= 0 in place of psi'' >= 0; then
+// positions. What rests has no velocity before the forces, so that it does not bounce whatever its
+// restitution.
+//
 // This class has all of it but the LCP, which TimeStepping solves together with the joints, with
 // h f for the impulses and h psi'' for w. The penalty is among the smooth forces, so that joints
 // see it; the rows of contacts do not (AccelerationTerms::lift), so that it lifts what overlaps and
@@ -57,11 +64,15 @@ class Baraff {
   const Impacts& impacts() const { return impacts_; }
   std::vector<std::string> warnings() const { return drift_->warnings(); }
 
+  enum class Order { baraff, guendelman };
+
  private:
   void look(const State& state, const Derived& d, Collider& collider, ContactData& data,
             std::vector<PairQuery>& queries);
+  void look_ahead(double h, const Input& input, const Derived& d, const Collider& collider);
 
   const Model& model_;
+  Order order_;
   double tolerance_;
   std::vector<double> sizes_, reach_;
   Materials materials_;

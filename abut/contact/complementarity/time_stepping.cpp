@@ -167,6 +167,12 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
+    if (terms.velocities) {
+      double& b = b_[at(g.row)];
+      b -= after_[at(g.row)];
+      if (c.psi / h + b > 0) b += std::max(c.psi, 0.0) / h;
+      continue;
+    }
     if (settings_.model == ContactModel::baraff) {
       double& b = b_[at(g.row)];
       const double parting = before_[at(g.row)] + c.driven[0];

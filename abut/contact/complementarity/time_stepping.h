@@ -49,6 +49,8 @@ struct AccelerationTerms {
   std::span<const double> gap;   // k of psi'' = J u' + k, one a point of the contact data
   std::span<const double> lift;  // part of u_free that the rows of contacts are not to see
   bool joints = false;           // joints by their accelerations too, as in a stage of rk4
+  // Contacts by velocities instead: what would overlap at the end of the step comes no nearer.
+  bool velocities = false;
 };
 
 // A moment that rows are taken at.
