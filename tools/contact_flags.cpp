@@ -40,9 +40,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
     command.add_option(name, target, about)->option_text(form);
   };
   option("--contact", f.contact,
-         "contact model: none, st, ap, peg, peg-paper, lnc, baraff, deepest (pm), volumetric "
-         "(default: the "
-         "world's, else st)",
+         "contact model: none, st, ap, peg, peg-paper, lnc, baraff, deepest (pm), volumetric, "
+         "multipoint, quasirigid (default: the world's, else st)",
          "NAME");
   option("--data", f.data, "what the contact model is fed (see 'abut models')", "NAME");
   option("--friction", f.friction,

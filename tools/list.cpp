@@ -47,6 +47,7 @@ constexpr About kContacts[] = {
     {"volumetric", "penalty spread over the common volume of each pair, in closed form"},
     {"multipoint",
      "penalty on the bottom of the overlap, PID with a forgetting sum; impacts apart"},
+    {"quasirigid", "compliant layers, integrated or sampled at vertices; implicit, or forces"},
     {"none", "no contact: bodies pass through each other"}};
 constexpr About kFrictions[] = {
     {"cone", "Coulomb's round cone, exactly"},

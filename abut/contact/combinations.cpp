@@ -30,9 +30,9 @@ std::string_view name(Axis axis) {
 }
 
 std::span<const std::string_view> values(Axis axis) {
-  static constexpr std::array<std::string_view, 10> contact{
-      "st",     "ap",      "peg",        "peg-paper",  "lnc",
-      "baraff", "deepest", "volumetric", "multipoint", "none"};
+  static constexpr std::array<std::string_view, 11> contact{
+      "st",      "ap",         "peg",        "peg-paper",  "lnc", "baraff",
+      "deepest", "volumetric", "multipoint", "quasirigid", "none"};
   static constexpr std::array<std::string_view, 5> data{"manifold", "features", "deepest", "volume",
                                                         "vertices"};
   static constexpr std::array<std::string_view, 9> friction{
@@ -82,6 +82,8 @@ std::span<const Refusal> refusals() {
   static constexpr std::string_view kVolume =
       "a volume is what springs are spread over, and this model is fed points; use manifold, or "
       "--contact volumetric";
+  static constexpr std::string_view kLayer =
+      "its layer is pressed where solids overlap; use volume or vertices";
   static constexpr std::string_view kSpread =
       "its springs are spread over the common volume; use volume";
   static constexpr std::string_view kOverlap =
@@ -179,6 +181,10 @@ std::span<const Refusal> refusals() {
       Refusal{data, "manifold", contact, "volumetric", kSpread},
       Refusal{data, "features", contact, "volumetric", kSpread},
       Refusal{data, "deepest", contact, "volumetric", kSpread},
+      Refusal{data, "manifold", contact, "quasirigid", kLayer},
+      Refusal{data, "features", contact, "quasirigid", kLayer},
+      Refusal{data, "deepest", contact, "quasirigid", kLayer},
+      Refusal{solver, "enum", contact, "quasirigid", kMany},
       Refusal{data, "volume", contact, "st", kVolume},
       Refusal{data, "volume", contact, "ap", kVolume},
       Refusal{data, "volume", contact, "baraff", kVolume},
@@ -310,6 +316,14 @@ std::string why_not_contacts(const ContactSettings& s) {
 }
 
 std::string why_not(const Choice& choice) {
+  // its layers are forces or rows of a problem, and friction says which
+  if (choice.contact == "quasirigid" && choice.integrator == "rk4" &&
+      (choice.friction == "cone" || choice.friction == "pyramid"))
+    return fmt::format(
+        "integrator rk4 does not go with friction {} of contact quasirigid: it bounds impulses of "
+        "a "
+        "problem, and rk4 takes forces; use --friction anchor, or euler",
+        choice.friction);
   const Refusal* refused = nullptr;
   for (std::size_t begin = 0; begin <= choice.solver.size();) {
     const std::size_t comma = std::min(choice.solver.find(',', begin), choice.solver.size());

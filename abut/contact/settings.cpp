@@ -28,6 +28,8 @@ std::string_view name(ContactModel model) {
       return "volumetric";
     case ContactModel::multipoint:
       return "multipoint";
+    case ContactModel::quasirigid:
+      return "quasirigid";
     case ContactModel::peg:
       return "peg";
     case ContactModel::peg_paper:
@@ -103,20 +105,35 @@ std::string_view name(FrictionKind friction) {
 
 bool is_penalty(ContactModel model) {
   return model == ContactModel::deepest || model == ContactModel::volumetric ||
-         model == ContactModel::multipoint;
+         model == ContactModel::multipoint || model == ContactModel::quasirigid;
 }
 
 ContactSource data_of(const ContactSettings& s) {
   if (s.data != ContactSource::natural) return s.data;
   if (s.model == ContactModel::deepest) return ContactSource::deepest;
-  if (s.model == ContactModel::volumetric) return ContactSource::volume;
+  if (s.model == ContactModel::volumetric || s.model == ContactModel::quasirigid)
+    return ContactSource::volume;
   if (s.model == ContactModel::multipoint) return ContactSource::vertices;
   return knows_features(s.model) ? ContactSource::features : ContactSource::manifold;
+}
+
+bool has_explicit_layers(const ContactSettings& s, Integrator integrator) {
+  if (s.model != ContactModel::quasirigid) return false;
+  switch (friction_of(s)) {
+    case FrictionKind::cone:
+    case FrictionKind::pyramid:
+      return false;
+    case FrictionKind::none:
+      return s.explicit_layers || integrator == Integrator::rk4;
+    default:
+      return true;
+  }
 }
 
 FrictionKind friction_of(const ContactSettings& s) {
   if (s.friction != FrictionKind::natural) return s.friction;
   if (s.model == ContactModel::baraff) return FrictionKind::none;
+  if (s.model == ContactModel::quasirigid && !s.explicit_layers) return FrictionKind::cone;
   return is_penalty(s.model) ? FrictionKind::anchor : FrictionKind::cone;
 }
 
@@ -189,14 +206,14 @@ void set_contact(ContactSettings& s, std::string_view text) {
   for (const ContactModel m :
        {ContactModel::none, ContactModel::st, ContactModel::ap, ContactModel::peg,
         ContactModel::peg_paper, ContactModel::lnc, ContactModel::baraff, ContactModel::deepest,
-        ContactModel::volumetric, ContactModel::multipoint})
+        ContactModel::volumetric, ContactModel::multipoint, ContactModel::quasirigid})
     if (text == name(m)) {
       s.model = m;
       return;
     }
   throw std::invalid_argument(fmt::format(
       "contact model '{}' is not built; there are none, st, ap, peg, peg-paper, lnc, baraff, "
-      "deepest (pm), volumetric, multipoint",
+      "deepest (pm), volumetric, multipoint, quasirigid",
       text));
 }
 
@@ -355,10 +372,11 @@ void check_settings(const Model& model) {
                                                 "abut.coordinates",
                                                 "abut.keyframe",
                                                 "abut.st.recover",
-                                                "abut.peg.relinearize"};
+                                                "abut.peg.relinearize",
+                                                "abut.layer"};
   static constexpr std::string_view kGroups[] = {
       "abut.deepest.",    "abut.baraff.",     "abut.joint.", "abut.multipoint.",
-      "abut.volumetric.", "abut.quasirigid.", "abut.fast."};
+      "abut.volumetric.", "abut.quasirigid.", "abut.layer.", "abut.fast."};
   const auto check = [&](std::string_view key, const Source& source) {
     if (!key.starts_with("abut.")) return;
     for (const std::string_view group : kGroups)
@@ -399,6 +417,11 @@ ContactSettings contact_settings(const Model& model) {
     if (t != "velocity" && t != "post")
       throw std::invalid_argument(fmt::format("'{}': there are post, velocity", t));
     s.recover_velocity = t == "velocity";
+  });
+  word("abut.quasirigid.step", [&](const std::string& t) {
+    if (t != "implicit" && t != "explicit")
+      throw std::invalid_argument(fmt::format("'{}': there are implicit, explicit", t));
+    s.explicit_layers = t == "explicit";
   });
   word("abut.peg.relinearize", [&](const std::string& t) {
     if (t != "on" && t != "off")

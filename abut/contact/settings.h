@@ -18,7 +18,8 @@ enum class ContactModel {
   baraff,
   deepest,
   volumetric,
-  multipoint
+  multipoint,
+  quasirigid
 };
 // natural: what the contact model has by itself (friction_of).
 enum class FrictionKind {
@@ -55,6 +56,7 @@ struct ContactSettings {
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
+  bool explicit_layers = false;   // quasirigid: abut.quasirigid.step
   bool relinearize = true;        // peg: abut.peg.relinearize, gaps exact at the end of the step
 };
 
@@ -78,7 +80,11 @@ bool stabilizes_contacts(const ContactSettings& s);
 
 // Contact by forces of springs and dampers (penalty/).
 bool is_penalty(ContactModel model);
-// What is meant by natural: anchor with penalty models, none with baraff, else cone.
+// Whether quasirigid's layers are forces, and not rows of a problem: so asked for, or by a friction
+// that is a force, or by rk4.
+bool has_explicit_layers(const ContactSettings& s, Integrator integrator);
+// What is meant by natural: anchor with penalty models, none with baraff, else cone; quasirigid's
+// is the one or the other.
 FrictionKind friction_of(const ContactSettings& s);
 
 // As one would write them on the command line: "pyramid:8", "post:2".

@@ -9,6 +9,7 @@
 #include "abut/contact/complementarity/peg.h"
 #include "abut/contact/penalty/deepest.h"
 #include "abut/contact/penalty/multipoint.h"
+#include "abut/contact/penalty/quasirigid.h"
 #include "abut/contact/penalty/volumetric.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
@@ -66,6 +67,12 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
     penalty_.emplace(model, collider_, make_volumetric(model, collider_, settings));
   if (settings.model == ContactModel::multipoint)
     penalty_.emplace(model, collider_, make_multipoint(model, collider_, settings), frictionless);
+  if (settings.model == ContactModel::quasirigid) {
+    if (has_explicit_layers(settings, model.option.integrator))
+      penalty_.emplace(model, collider_, make_quasirigid(model, collider_, settings));
+    else
+      layers_ = std::make_unique<LayerContacts>(model, collider_, settings);
+  }
   if (settings.model == ContactModel::baraff) baraff_.emplace(model, settings, collider_);
   if (settings.model == ContactModel::peg)
     peg_ = std::make_unique<Peg>(model, settings_, collider_);
@@ -120,6 +127,10 @@ void ContactStep::solve_joints_and_contacts(double h, const State& state, const 
   AccelerationTerms terms;
   if (baraff_) terms = baraff_->terms(h, state, input, d, collider_, force_);
   terms.joints = stage;
+  if (layers_) {
+    terms.yield = layers_->yield();
+    terms.softness = layers_->softness();
+  }
   stepping_.solve(h, state, input, d, baraff_ ? baraff_->data() : data_, u_free, change_, terms);
   if (!baraff_) return;
   baraff_->keep(h, stepping_);
@@ -174,6 +185,11 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
   if (!contacts_on() || penalty_) {
     data_.clear();
     queries_.clear();
+    return;
+  }
+  if (layers_) {
+    collider_.find(model_, d, state.contacts, {.reach = {.pair = 0}}, patches_, queries_);
+    layers_->find(h, input, d, collider_, patches_, state.contacts, data_);
     return;
   }
   // how far each may come in the step: what it does by its velocity, and what forces add

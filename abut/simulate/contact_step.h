@@ -31,6 +31,7 @@
 namespace abut {
 
 class FeatureStepping;
+class LayerContacts;
 class Peg;
 
 class ContactStep : public StageForces {
@@ -114,9 +115,11 @@ class ContactStep : public StageForces {
   PostReport post_report_;
   std::optional<PenaltyForces> penalty_;
   std::optional<Baraff> baraff_;
-  double h_ = 0;             // s: of the step that began
-  bool joints_ = false;      // some that close loops
-  bool remembered_ = false;  // next_ is for the state after the step
+  std::unique_ptr<LayerContacts> layers_;  // quasirigid, implicit
+  ContactData patches_;                    // what its samples are of
+  double h_ = 0;                           // s: of the step that began
+  bool joints_ = false;                    // some that close loops
+  bool remembered_ = false;                // next_ is for the state after the step
   std::vector<double> u_rate_, u_stage_;
   std::vector<double> force_, mean_;  // generalized: of the last stage, mean over the stages
   std::vector<double> start_;         // v when the step began

@@ -107,7 +107,7 @@ TEST(CombinationsOfData, EachRunsTenStepsOrIsRefused) {
         ++ran;
       }
     }
-  EXPECT_EQ(ran, 2 * 2 + 3 + 2 + 1 + 2);  // multipoint has two
+  EXPECT_EQ(ran, 2 * 2 + 3 + 2 + 1 + 2 + 2);  // multipoint has two, quasirigid too
   EXPECT_EQ(ran + refused,
             std::ssize(values(Axis::data)) * (std::ssize(values(Axis::contact)) - 1));
 }

@@ -4,8 +4,8 @@
 // Poisson's: the impulse of expansion is e times that of compression, by a second solve from
 // where the first one ended; what must not get nearer gets more (Anitescu and Potra 1997).
 //
-// The models of seed 001 do not bounce: their gaps are those at the end of the step, and say
-// nothing of speeds.
+// Layers bounce by what their damping leaves. The models of seed 001 do not bounce: their gaps are
+// those at the end of the step, and say nothing of speeds.
 //
 // st closes a gap in one step and bounces in the next: in between, the gap's rate is psi / h,
 // which says nothing of the speed of arrival. So that is remembered with the point (and for
@@ -32,7 +32,8 @@ void TimeStepping::find_arrivals(double h, const ContactData& data) {
     const RowGroup& g = rows_.groups()[at(c.group)];
     if (arrival_[i] < 0) slowed_[i] = last_[at(g.row)];
     const double speed = std::min(arrival_[i], before_[at(g.row)] + c.driven[0]);
-    const bool springs_back = c.material.restitution > 0 && !knows_features(settings_.model);
+    const bool springs_back = c.material.restitution > 0 && !knows_features(settings_.model) &&
+                              !is_penalty(settings_.model);
     arrival_[i] = springs_back && speed < -slow ? speed : 0;
     if (settings_.law == RestitutionLaw::newton && bounces(i, data))
       b_[at(g.row)] += c.material.restitution * arrival_[i];

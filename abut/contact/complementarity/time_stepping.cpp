@@ -164,8 +164,10 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
     after_.assign(b_.size(), 0.0);
     rows_.velocities(terms.lift, after_);
   }
+  layer_softness_.clear();
   for (const Contact& c : contacts_.contacts()) {
     const RowGroup& g = rows_.groups()[at(c.group)];
+    if (!terms.softness.empty()) layer_softness_.push_back(terms.softness[at(c.point)]);
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
     if (terms.velocities) {
       double& b = b_[at(g.row)];
@@ -184,7 +186,9 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
         b += h * (settings_.rate * parting + settings_.stiff * c.psi);
       continue;
     }
-    if (settings_.model == ContactModel::ap) {
+    if (!terms.yield.empty()) {
+      b_[at(g.row)] += terms.yield[at(c.point)];
+    } else if (settings_.model == ContactModel::ap) {
       // of a gap that is open no more than closes in the step
       if (stabilizes_contacts(settings_))
         b_[at(g.row)] += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
@@ -319,6 +323,10 @@ void TimeStepping::solve_island(std::span<const int> groups) {
     if (contact < 0 && softness_[at(g.row)] > 0) {  // a group of one row
       BlockRows& A = problem_.A.blocks();
       A.block(A.find(block, block))[0] += softness_[at(g.row)];
+    }
+    if (contact >= 0 && !layer_softness_.empty()) {
+      BlockRows& A = problem_.A.blocks();
+      A.block(A.find(block, block))[0] += layer_softness_[at(contact)];
     }
     ++block;
     if (contact >= 0 && g.size == 3)

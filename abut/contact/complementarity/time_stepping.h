@@ -19,6 +19,8 @@
 // those
 //      that part as ap has them.
 //
+// quasirigid  b_n = e psi / h, and c on the diagonal: springs and dampers at the end of the step.
+//
 // Restitution (restitution.cpp) is Newton's, or Poisson's by a second solve: where psi is within
 // the tolerance and the approach u-_n was faster than 2 g h; so nothing bounces at a distance, and
 // a box that rests stays.
@@ -51,6 +53,9 @@ struct AccelerationTerms {
   bool joints = false;           // joints by their accelerations too, as in a stage of rk4
   // Contacts by velocities instead: what would overlap at the end of the step comes no nearer.
   bool velocities = false;
+  // Of contacts with compliant layers (quasirigid.h), one a point: b_n (m/s), and what is added to
+  // the diagonal of A (1/kg).
+  std::span<const double> yield = {}, softness = {};
 };
 
 // A moment that rows are taken at.
@@ -143,8 +148,9 @@ class TimeStepping {
   SolveReport report_;
   std::vector<int> contact_of_group_;  // -1: a joint's
   std::vector<double> b_, p_, before_, u_, k_;
-  std::vector<double> lo_, hi_;   // of the rows of joints, which come before all contacts
-  std::vector<double> softness_;  // of the same rows: on the diagonal
+  std::vector<double> lo_, hi_;         // of the rows of joints, which come before all contacts
+  std::vector<double> softness_;        // of the same rows: on the diagonal
+  std::vector<double> layer_softness_;  // one a contact with a layer, on that of the normal row
   std::vector<Vec3> impulses_;
   std::vector<PairKey> joint_keys_;       // of the groups of joints, which come first; ascending
   std::vector<double> last_;              // warm start, one a row

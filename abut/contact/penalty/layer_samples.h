@@ -1,0 +1,32 @@
+// Where the pressure of a layer is taken: points of a contact, each with its depth and the area
+// that it stands for.
+//
+//   vertices   those of the common part's surface, each for an equal part of the shadow (seed 002,
+//              III-A and appendix: the mean over its ends is the mean over an edge). Depth is the
+//              length of the line along the normal in the common part, a hundredth inside its rim.
+//   volume     four points with the area, the mean and the second moments of the shadow, and depths
+//              whose force and moment are those of the volume: as integrated
+//
+// The two agree on the force along an edge and on little else: the ends of an edge alone resist
+// tilting three times as much as all of it does (spec K-E5).
+#pragma once
+
+#include <vector>
+
+#include "abut/contact/penalty/contact_surface.h"
+
+namespace abut {
+
+struct LayerSample {
+  Vec3 point = Vec3::Zero();  // world
+  double depth = 0;           // m
+  double area = 0;            // m^2
+  std::uint64_t id = 0;       // stable while the same faces make it
+};
+
+// Of a surface that is not thin.
+void sample_vertices(const CommonPart& part, const ContactSurface& surface,
+                     std::vector<LayerSample>& out);
+void sample_moments(const ContactSurface& surface, std::vector<LayerSample>& out);
+
+}  // namespace abut

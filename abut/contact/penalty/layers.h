@@ -1,0 +1,62 @@
+// Compliant layers: what quasi-rigid contact presses (seed 002, II-A2 and Fig. 1; spec K-7). A body
+// is a rigid core in a thin layer, which resists with a pressure
+//
+//   p = K depth + D d(depth)/dt       K in N/m^3, D in N s/m^3
+//
+//   <numeric name="abut.layer" data="0.005 2e8 1e5"/>         all geoms: thickness (m), K, D
+//   <numeric name="abut.layer.tyre" data="0.02 1e7"/>         the geom `tyre`; D from zeta
+//
+// Of two layers the pressure is the same and the depths add up: K = 1 / (1/K_A + 1/K_B), D
+// likewise, thicknesses added. Where neither has one, the lighter body has: 1e-2 of its size thick,
+// and as stiff as it takes to carry four times its weight with a depth of 1e-3 of its size on the
+// smallest of its faces that it can stand on.
+//
+// There is no layer in the regions of vertices and edges, as in the paper: depth is measured along
+// the one normal of a contact.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "abut/contact/pair_number.h"
+#include "abut/contact/penalty/mobility.h"
+
+namespace abut {
+
+struct Layer {
+  double thickness = 0;  // m
+  double stiffness = 0;  // N/m^3
+  double damping = 0;    // N s/m^3
+};
+
+class LayerTable {
+ public:
+  // `explicit_step`: layers that nobody described are no stiffer than a step of forces can follow.
+  // Throws WorldError for what cannot be, and for planar worlds, which have no areas.
+  LayerTable(const Model& model, const Collider& collider, const Mobility& mobility,
+             bool explicit_step);
+
+  Layer of(int geom_a, int geom_b) const;
+
+  std::vector<std::string> warnings(const PairFilter& filter) const;
+
+ private:
+  // Faces of all that a link carries (m^2).
+  struct Faces {
+    double standing = 0, largest = 0;
+  };
+  double reduced_mass(int a, int b) const { return mobility_.reduced_mass(a, b); }
+  int lighter(int a, int b) const;
+  Layer by_default(int a, int b) const;
+  double default_damping(double stiffness, int a, int b) const;
+
+  const Model& model_;
+  const Mobility& mobility_;
+  bool explicit_;
+  double g_ = 0;  // m/s^2
+  PairNumber zeta_;
+  std::vector<std::optional<Layer>> geoms_;  // damping < 0: from zeta
+  std::vector<Faces> faces_;                 // of the link of each geom
+};
+
+}  // namespace abut

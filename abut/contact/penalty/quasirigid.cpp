@@ -1,0 +1,130 @@
+#include "abut/contact/penalty/quasirigid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/contact/penalty/spread_forces.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kCore = 1000;  // times the layer's stiffness
+
+// Owned by the forces and made before their frame, which points to it.
+struct Layers {
+  Mobility mobility;
+  LayerTable table;
+
+  Layers(const Model& model, const Collider& collider)
+      : mobility(model, collider, MobilityOf::bodies), table(model, collider, mobility, true) {}
+};
+
+class QuasiRigid final : public SpreadForces {
+ public:
+  QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
+             std::unique_ptr<Layers> layers)
+      : SpreadForces(model, friction_rule(model, settings), layers->mobility, {}),
+        h_(model.option.timestep),
+        vertices_(data_of(settings) == ContactSource::vertices),
+        layers_(std::move(layers)),
+        warnings_(layers_->table.warnings(collider.filter())) {}
+
+  std::vector<std::string> warnings() const override { return warnings_; }
+
+ protected:
+  Pressed stiffness(const PairView& pair, const ContactPiece& piece) const override {
+    const int a = pair.patch.geom_a, b = pair.patch.geom_b;
+    const Layer layer = layers_->table.of(a, b);
+    const double kp = layer.stiffness * piece.surface.area;
+    const double eq8 = M_PI * M_PI * layers_->mobility.reduced_mass(a, b) / (64 * h_ * h_);
+    return {.kp = kp, .kv = layer.damping * piece.surface.area, .kt = std::min(kp, eq8)};
+  }
+
+  void press(const PairView& pair, int piece, Pressed& p) override {
+    const ContactSurface& s = pieces().all()[at(piece)].surface;
+    if (!vertices_ || s.thin) return SpreadForces::press(pair, piece, p);
+    samples_.clear();
+    sample_vertices(pieces().part(piece), s, samples_);
+    p.load = 0;
+    p.point = s.center;
+    Vec3 sum = Vec3::Zero();
+    for (const LayerSample& sample : samples_) {
+      const double part = sample.area / s.area;
+      const double u = pair.velocity(sample.point).dot(s.normal);
+      const double f = std::max(part * (p.kp * sample.depth - p.damping * p.kv * u), 0.0);
+      p.load += f;
+      sum += f * sample.point;
+    }
+    if (p.load > 0) p.point = sum / p.load;
+  }
+
+ private:
+  double h_;
+  bool vertices_;
+  std::unique_ptr<Layers> layers_;
+  std::vector<LayerSample> samples_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::unique_ptr<ForceModel> make_quasirigid(const Model& model, const Collider& collider,
+                                            const ContactSettings& settings) {
+  return std::make_unique<QuasiRigid>(model, collider, settings,
+                                      std::make_unique<Layers>(model, collider));
+}
+
+LayerContacts::LayerContacts(const Model& model, const Collider& collider,
+                             const ContactSettings& settings)
+    : model_(model),
+      vertices_(data_of(settings) == ContactSource::vertices),
+      materials_(model),
+      mobility_(model, collider, MobilityOf::bodies),
+      layers_(model, collider, mobility_, false),
+      pieces_(model, {}) {}
+
+void LayerContacts::find(double h, const Input& input, const Derived& d, const Collider& collider,
+                         const ContactData& patches, const ContactMemory& memory,
+                         ContactData& out) {
+  const ForceScene scene{model_, collider.solids(), materials_, input, d, patches};
+  pieces_.find(scene, memory);
+  out.clear();
+  yield_.clear();
+  softness_.clear();
+  energy_ = 0;
+  for (int i = 0; i < static_cast<int>(pieces_.all().size()); ++i) {
+    const ContactPiece& piece = pieces_.all()[at(i)];
+    const ContactSurface& s = piece.surface;
+    Patch& patch = out.patches.emplace_back(patches.patches[at(piece.patch)]);
+    patch.normal = s.normal;
+    patch.begin = out.points.count();
+    samples_.clear();
+    if (!s.thin && vertices_)
+      sample_vertices(pieces_.part(i), s, samples_);
+    else if (!s.thin)
+      sample_moments(s, samples_);
+    // warm starts find their points by id
+    std::sort(samples_.begin(), samples_.end(),
+              [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
+    const Layer layer = layers_.of(patch.geom_a, patch.geom_b);
+    for (const LayerSample& sample : samples_) {
+      double k = layer.stiffness * sample.area, depth = sample.depth;
+      const double b = layer.damping * sample.area;
+      energy_ += 0.5 * k * depth * depth;
+      if (depth > layer.thickness) {
+        k *= kCore;
+        depth -= layer.thickness * (1 - 1 / kCore);
+      }
+      out.points.add(sample.point + 0.5 * sample.depth * s.normal,
+                     sample.point - 0.5 * sample.depth * s.normal, -sample.depth, sample.id);
+      yield_.push_back(-k * depth / (h * k + b));
+      softness_.push_back(1 / (h * (h * k + b)));
+    }
+    patch.end = out.points.count();
+  }
+}
+
+}  // namespace abut

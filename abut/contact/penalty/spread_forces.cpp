@@ -1,0 +1,156 @@
+#include "abut/contact/penalty/spread_forces.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The same zeta with another stiffness.
+double damping_along(double kp, double kv, double kt) {
+  return kp > 0 ? kv * std::sqrt(kt / kp) : kv;
+}
+
+// Where F_n is said to act: no farther from the center than the shadow reaches that way. Over a square it
+// reaches sqrt(3) times the mean of y^2.
+Vec3 kept_inside(const Vec3& y, const Mat3& second) {
+  const double length2 = y.squaredNorm();
+  if (!(length2 > 0)) return Vec3::Zero();
+  const double reach2 = 3 * y.dot(second * y) / length2;
+  return length2 > reach2 ? Vec3(std::sqrt(reach2 / length2) * y) : y;
+}
+
+}  // namespace
+
+SpreadForces::SpreadForces(const Model& model, const FrictionRule& friction,
+                           const Mobility& mobility, const SurfaceOptions& options)
+    : model_(model), friction_(friction), budget_(model, mobility), pieces_(model, options) {}
+
+void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
+  pieces_.find(scene, memory);
+  pressed_.clear();
+  budget_.begin();
+  for (const ContactPiece& p : pieces_.all()) {
+    const PairView pair(scene, p.patch);
+    Pressed& pressed = pressed_.emplace_back();
+    const ContactSurface& s = p.surface;
+    SpreadContact c{pair.body_a, pair.body_b, s.center, s.normal, s.second};
+    if (s.pushes()) {
+      pressed = stiffness(pair, p);
+      const Material material = pair.material();
+      if (material.condim != 1 && friction_.kind != FrictionKind::none)
+        pressed.mu = material.friction;
+      // a tip gives a third of k, an edge a half: V / (A d) says which
+      const double soft = std::clamp(s.mean_depth() / std::max(s.depth, 1e-300), 1.0 / 3, 1.0);
+      c.kp = soft * pressed.kp;
+      c.kv = pressed.kv;
+    }
+    if (pressed.mu > 0) {
+      c.kt = pressed.kt;
+      c.kvt = damping_along(pressed.kp, pressed.kv, pressed.kt);
+    }
+    budget_.add(scene.d, c);
+  }
+  budget_.finish();
+  for (int i = 0; i < static_cast<int>(pressed_.size()); ++i) {
+    const ContactPiece& p = pieces_.all()[at(i)];
+    if (!p.surface.pushes()) continue;
+    if (limits_damping()) pressed_[at(i)].damping = budget_.damping(i);
+    press(PairView(scene, p.patch), i, pressed_[at(i)]);
+  }
+}
+
+// Springs push through the centroid; dampers by a speed that is linear over the shadow (H-E6).
+void SpreadForces::press(const PairView& pair, int piece, Pressed& p) {
+  const ContactSurface& s = pieces_.all()[at(piece)].surface;
+  const Vec3& n = s.normal;
+  const double u = pair.velocity(s.center).dot(n);
+  // (omega x y) . n = (n x omega) . y
+  const Vec3 slope = n.cross(pair.twist_b(s.center).ang - pair.twist_a(s.center).ang);
+  const double kv = p.damping * p.kv;
+  p.point = s.center;
+  p.load = std::max(p.kp * s.mean_depth() - kv * (u + slope.dot(s.first)), 0.0);
+  if (!(p.load > 0)) return;
+  const Vec3 moment = -kv * Vec3(u * s.first + s.second * slope).cross(n);
+  const Vec3 y = kept_inside(n.cross(moment) / p.load, s.second);
+  p.point += y;
+  p.couple = moment - y.cross(p.load * n);
+}
+
+SpreadContactPoint SpreadForces::friction_at(const PairView& pair, int piece) const {
+  const ContactPiece& of = pieces_.all()[at(piece)];
+  const ContactSurface& s = of.surface;
+  const Pressed& p = pressed_[at(piece)];
+  const double h = model_.option.timestep, r2 = s.second.trace();
+  const double along = budget_.along(piece), about = budget_.about(piece);
+  const double kvt = p.damping * damping_along(p.kp, p.kv, p.kt);
+  SpreadContactPoint c;
+  c.sliding = {p.point,
+               s.normal,
+               pair.velocity(p.point),
+               pair.pose_a(),
+               pair.pose_b(),
+               p.load,
+               p.mu,
+               p.kt,
+               kvt,
+               along > 0 ? of.share / (h * along) : 0};
+  c.rate = (pair.twist_b(s.center).ang - pair.twist_a(s.center).ang).dot(s.normal);
+  c.arm = s.arm;
+  c.stiffness = p.kt * r2;
+  c.damping = kvt * r2;
+  c.most_damping = about > 0 ? of.share / (h * about) : 0;
+  return c;
+}
+
+void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
+                          std::vector<ContactForce>& out) {
+  if (looked_at_ != &scene.data) look(scene, memory);
+  looked_at_ = nullptr;
+  for (int i = 0; i < static_cast<int>(pressed_.size()); ++i) {
+    const ContactPiece& piece = pieces_.all()[at(i)];
+    const Pressed& p = pressed_[at(i)];
+    if (!(p.load > 0)) continue;
+    const PairView pair(scene, piece.patch);
+    const Vec3& n = piece.surface.normal;
+    ContactForce f;
+    f.patch = piece.patch;
+    f.position = p.point;
+    f.force = p.load * n;
+    f.couple = p.couple;
+    f.energy = 0.5 * p.kp * std::pow(piece.surface.mean_depth(), 2);
+    if (p.mu > 0) {
+      const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+      const SpreadFriction friction =
+          spread_friction(friction_, friction_at(pair, i),
+                          known.known() ? known.values() : std::span<const double>());
+      f.force += friction.force;
+      f.couple += friction.couple * n;
+      f.energy += friction.energy;
+    }
+    out.push_back(f);
+  }
+}
+
+void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+                           ContactMemory& after) {
+  look(scene, before);
+  looked_at_ = &scene.data;
+  for (int i = 0; i < static_cast<int>(pressed_.size()); ++i) {
+    const ContactPiece& p = pieces_.all()[at(i)];
+    const PairKeep keep{&now, p.patch}, later{&after, p.patch};
+    const std::span<double> values = keep.values();
+    if (p.surface.pushes())
+      move_spread_friction(friction_, friction_at(PairView(scene, p.patch), i), values);
+    else
+      std::fill(values.begin(), values.end(), 0.0);
+    std::copy(values.begin(), values.end(), later.values().begin());
+    for (int k = 0; k < 3; ++k)
+      keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];
+  }
+}
+
+}  // namespace abut

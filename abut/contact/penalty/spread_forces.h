@@ -1,0 +1,66 @@
+// SpreadForces: the frame of models that spread springs and dampers over the common part of two
+// solids (volumetric.h, quasirigid.h). The model says how stiff a piece is and what presses there;
+// the rest is the same for all:
+//
+//   pieces    contact_pieces.h
+//   damping   as much as the step can follow (step_budget.h)
+//   friction  at the place where the pressing force acts, and about its normal (spread_friction.h)
+//
+// What presses, unless the model says otherwise: springs through the centroid of the volume,
+// dampers by a speed that is linear over the shadow, never a pull (H-E6, H-E7).
+#pragma once
+
+#include <vector>
+
+#include "abut/contact/penalty/contact_pieces.h"
+#include "abut/contact/penalty/gains.h"
+#include "abut/contact/penalty/spread_friction.h"
+#include "abut/contact/penalty/step_budget.h"
+#include "abut/contact/settings.h"
+
+namespace abut {
+
+class SpreadForces : public ForceModel {
+ public:
+  SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
+               const SurfaceOptions& options);
+
+  int pair_width() const override { return kSpreadWidth; }
+  int point_width() const override { return 0; }
+  void forces(const ForceScene& scene, const ContactMemory& memory,
+              std::vector<ContactForce>& out) override;
+  void point_ids(const ForceScene&, int, std::vector<std::uint64_t>& ids) override { ids.clear(); }
+  void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
+               ContactMemory& after) override;
+
+ protected:
+  // Of a piece: k, b of all its springs together along the normal, k_t along the surface, and what
+  // it is pressed by.
+  struct Pressed {
+    double kp = 0, kv = 0, kt = 0;  // N/m, N s/m, N/m
+    double mu = 0;
+    double damping = 1;          // what of kv the step can follow
+    double load = 0;             // F_n (N)
+    Vec3 point = Vec3::Zero();   // where it acts, and friction with it
+    Vec3 couple = Vec3::Zero();  // N m, on B: of dampers, what no place in the shadow accounts for
+  };
+  virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece) const = 0;
+  // Sets load, point and couple. The piece's surface pushes.
+  virtual void press(const PairView& pair, int piece, Pressed& pressed);
+  virtual bool limits_damping() const { return true; }
+
+  const ContactPieces& pieces() const { return pieces_; }
+
+ private:
+  void look(const ForceScene& scene, const ContactMemory& memory);
+  SpreadContactPoint friction_at(const PairView& pair, int piece) const;
+
+  const Model& model_;
+  FrictionRule friction_;
+  StepBudget budget_;
+  ContactPieces pieces_;
+  std::vector<Pressed> pressed_;            // one a piece
+  const ContactData* looked_at_ = nullptr;  // by advance(); the next forces() asks for the same
+};
+
+}  // namespace abut
