@@ -23,6 +23,7 @@ constexpr const char* pX9[] = {"P-X9"};
 constexpr const char* pT10[] = {"P-T10"};
 constexpr const char* pT11[] = {"P-T11"};
 constexpr const char* pT12[] = {"P-T12"};
+constexpr const char* kX1[] = {"K-T1"};
 constexpr const char* kX2[] = {"K-T2"};
 constexpr const char* kX3[] = {"K-T3"};
 constexpr const char* kX4[] = {"K-T4"};
@@ -39,6 +40,8 @@ constexpr const char* cX4[] = {"C-T8"};
 constexpr const char* cX5[] = {"C-T9"};
 constexpr const char* cX6[] = {"C-T10", "C-T11"};
 constexpr const char* cT12[] = {"C-T12", "C-T13"};
+constexpr const char* hX1[] = {"H-T1", "H-T2", "H-T3"};
+constexpr const char* hX2[] = {"H-T4", "H-T4b"};
 
 constexpr std::array kAll = {
     Experiment{"D-X0", "000", "Figs 1, 3", "a cube that rocks, or lies down", dX0, rocking_cube},
@@ -63,6 +66,8 @@ constexpr std::array kAll = {
     Experiment{"P-T10", "001", "", "unilateral constraints alone", pT10, only_unilateral},
     Experiment{"P-T11", "001", "", "constraints against an oracle", pT11, constraint_oracle},
     Experiment{"P-T12", "001", "", "what a step takes", pT12, cost_of_a_step},
+    Experiment{"K-X1", "002", "Fig. 3", "a box settles, by the deepest point and by volume", kX1,
+               embedded_box_settles},
     Experiment{"K-X2", "002", "Fig. 2", "the least translation is not the way in", kX2, thin_plate},
     Experiment{"K-X3", "002", "Fig. 4", "normals that do not lock", kX3, no_locking},
     Experiment{"K-X4", "002", "Fig. 5", "normals from centre to centre", kX4, centre_normal},
@@ -83,6 +88,8 @@ constexpr std::array kAll = {
     Experiment{"C-X5", "003", "", "large errors, and post-steps that do harm", cX5, large_errors},
     Experiment{"C-X6", "003", "", "redundant contacts", cX6, redundant_contacts},
     Experiment{"C-T12", "003", "", "friction on an incline, and Painleve's rods", cT12, friction},
+    Experiment{"H-X1", "004", "Figs 8, 9", "a slanted cube stops", hX1, slanted_cube_stops},
+    Experiment{"H-X2", "004", "Fig. 10", "four piled blocks", hX2, piled_blocks},
 };
 
 }  // namespace

@@ -32,15 +32,20 @@ Outcome constraint_oracle(const Progress&);     // P-T11
 Outcome cost_of_a_step(const Progress&);        // P-T12
 
 // seed 002: contact data for convex polyhedra
-Outcome thin_plate(const Progress&);        // K-X2
-Outcome no_locking(const Progress&);        // K-X3
-Outcome centre_normal(const Progress&);     // K-X4
-Outcome several_closest(const Progress&);   // K-X5
-Outcome box_on_prism(const Progress&);      // K-X6
-Outcome edge_subdivision(const Progress&);  // K-X7
-Outcome manifolds(const Progress&);         // K-T9
-Outcome separating(const Progress&);        // K-T10, K-T11
-Outcome volumes(const Progress&);           // K-T12 to K-T14
+Outcome embedded_box_settles(const Progress&);  // K-X1
+Outcome thin_plate(const Progress&);            // K-X2
+Outcome no_locking(const Progress&);            // K-X3
+Outcome centre_normal(const Progress&);         // K-X4
+Outcome several_closest(const Progress&);       // K-X5
+Outcome box_on_prism(const Progress&);          // K-X6
+Outcome edge_subdivision(const Progress&);      // K-X7
+Outcome manifolds(const Progress&);             // K-T9
+Outcome separating(const Progress&);            // K-T10, K-T11
+Outcome volumes(const Progress&);               // K-T12 to K-T14
+
+// seed 004: volumetric penalty
+Outcome slanted_cube_stops(const Progress&);  // H-X1
+Outcome piled_blocks(const Progress&);        // H-X2
 
 // seed 003: post-stabilisation
 Outcome chain(const Progress&);               // C-X1
