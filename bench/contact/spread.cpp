@@ -1,0 +1,132 @@
+// Whether a haptic loop at 10 kHz could hold: computation per step of seed 004's scenes under the
+// penalty models that spread their force, every step timed (the paper: 200 Hz on a Pentium III);
+// and how the cost grows with contacts and with the features of the solids (spec H-17: linear).
+//
+//   contact_spread [--chart FILE.svg]     tables; and the two curves
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "abut/load/load.h"
+#include "abut/load/mjcf.h"
+#include "abut/simulate/simulator.h"
+#include "bench/support/chart.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Cost {
+  double median = 0, p999 = 0, worst = 0;  // us
+  int contacts = 0;
+};
+
+Cost measure(const abut::Model& model, abut::ContactModel contact, int warm, int steps) {
+  abut::ContactSettings settings;
+  settings.model = contact;
+  abut::Simulator simulator(model, settings);
+  abut::State state(model);
+  const abut::Input input(model);
+  for (int i = 0; i < warm; ++i) simulator.step(state, input);
+  std::vector<double> us;
+  for (int i = 0; i < steps; ++i) {
+    const auto begin = Clock::now();
+    simulator.step(state, input);
+    us.push_back(1e6 * std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+  std::sort(us.begin(), us.end());
+  return {us[us.size() / 2], us[us.size() * 999 / 1000], us.back(),
+          static_cast<int>(simulator.contact().data().patches.size())};
+}
+
+abut::Model row_of_blocks(int count) {
+  std::string s = "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>";
+  for (int i = 0; i < count; ++i)
+    s += fmt::format(
+        "<body pos='{} 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>",
+        0.25 * i);
+  return abut::compile(abut::parse_mjcf(s + "</worldbody></mujoco>"));
+}
+
+// A prism of so many sides that stands on another.
+abut::Model prisms(int sides) {
+  std::string points;
+  for (int i = 0; i < sides; ++i)
+    for (const double z : {-0.1, 0.1})
+      points += fmt::format("{} {} {} ", 0.1 * std::cos(2 * M_PI * i / sides),
+                            0.1 * std::sin(2 * M_PI * i / sides), z);
+  const char* body = "<body pos='{} 0 {}'><freejoint/><geom type='mesh' mesh='p' mass='1'/></body>";
+  return abut::compile(
+      abut::parse_mjcf("<mujoco><option timestep='0.001'/><asset><mesh name='p' vertex='" + points +
+                       "'/></asset><worldbody><geom type='plane' size='5 5 1'/>" +
+                       fmt::format(fmt::runtime(body), 0, 0.1) +
+                       fmt::format(fmt::runtime(body), 0.01, 0.3) + "</worldbody></mujoco>"));
+}
+
+// Slope of a straight line through log-log points: 1 is linear.
+double exponent(const std::vector<double>& x, const std::vector<double>& y) {
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  const auto n = static_cast<double>(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double a = std::log(x[i]), b = std::log(y[i]);
+    sx += a, sy += b, sxx += a * a, sxy += a * b;
+  }
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using abut::ContactModel;
+  const std::string file = argc > 2 && std::string(argv[1]) == "--chart" ? argv[2] : std::string();
+  fmt::print("## A haptic loop\n\n| scene | model | median us | p99.9 us | worst us | pairs |\n");
+  fmt::print("|---|---|---|---|---|---|\n");
+  for (const char* scene : {"four_blocks", "six_bricks"})
+    for (const ContactModel model : {ContactModel::volumetric, ContactModel::quasirigid}) {
+      const abut::Model world = abut::load_model(std::string(ABUT_WORLDS "/") + scene + ".xml");
+      const Cost c = measure(world, model, 2000, 50000);
+      fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.1f} | {} |\n", scene, abut::name(model),
+                 c.median, c.p999, c.worst, c.contacts);
+      std::fflush(stdout);
+    }
+
+  fmt::print("\n## Growth\n\n| blocks in a row | us a step | us a contact |\n|---|---|---|\n");
+  std::vector<double> n, us;
+  for (const int count : {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
+    const Cost c = measure(row_of_blocks(count), ContactModel::volumetric, 200, 500);
+    n.push_back(count);
+    us.push_back(c.median);
+    fmt::print("| {} | {:.2f} | {:.3f} |\n", count, c.median, c.median / count);
+  }
+  fmt::print("\nexponent from 4 on: {:.2f}\n",
+             exponent({n.begin() + 2, n.end()}, {us.begin() + 2, us.end()}));
+  std::vector<double> features, cost;
+  fmt::print("\n| sides of two prisms | features | us a step |\n|---|---|---|\n");
+  for (const int sides : {4, 8, 16, 32, 64, 128, 256, 512}) {
+    const Cost c = measure(prisms(sides), ContactModel::volumetric, 200, 500);
+    features.push_back(2 * (6 * sides + 2));
+    cost.push_back(c.median);
+    fmt::print("| {} | {} | {:.2f} |\n", sides, features.back(), c.median);
+  }
+  fmt::print("\nexponent from 16 sides on: {:.2f}\n",
+             exponent({features.begin() + 2, features.end()}, {cost.begin() + 2, cost.end()}));
+  if (file.empty()) return 0;
+  const auto chart = [](const char* title, const char* x, const std::vector<double>& xs,
+                        const std::vector<double>& ys) {
+    Chart c{title, x, "us a step", {{"volumetric", {}}, {"linear", {}}}};
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      c.lines[0].points.emplace_back(xs[i], ys[i]);
+      c.lines[1].points.emplace_back(xs[i], ys.back() * xs[i] / xs.back());
+    }
+    return c;
+  };
+  std::ofstream(file) << to_svg({chart("blocks in a row", "contacts", n, us),
+                                 chart("two prisms", "features", features, cost)},
+                                2);
+}
