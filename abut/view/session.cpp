@@ -17,6 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 // Replays take at most so long, roughly, whatever a step costs.
 constexpr double kLongestReplay = 0.25;  // s
+constexpr std::int64_t kLongestStride = 1 << 16;
 constexpr std::size_t kMostSnapshots = 1200, kMostMarks = 200;
 
 }  // namespace
@@ -165,11 +166,17 @@ void Session::thin_snapshots() {
     if (s->for_good || s == snapshots_.back()) return false;
     return odd = !odd;
   });
-  stride_ *= 2;
+  stride_ = std::min(2 * stride_, kLongestStride);
+  if (snapshots_.size() <= kMostSnapshots) return;
+  // all of them are around changes: the older half of the past is forgotten, but for the start
+  snapshots_.erase(std::next(snapshots_.begin()),
+                   std::next(snapshots_.begin(), std::ssize(snapshots_) / 2));
+  known_from_ = snapshots_[1]->step;
 }
 
 void Session::seek(std::int64_t step) {
   step = std::clamp<std::int64_t>(step, 0, last_);
+  if (step < known_from_) step = 0;
   const auto after = std::upper_bound(
       snapshots_.begin(), snapshots_.end(), step,
       [](std::int64_t at, const std::shared_ptr<Snapshot>& s) { return at < s->step; });
@@ -191,10 +198,10 @@ void Session::forget_ahead() {
   last_ = position_;
 }
 
-// Before an interaction: where undo comes back to.
-void Session::mark() {
+// Before an interaction: where undo comes back to. Replays know hands: theirs may be thinned out.
+void Session::mark(bool of_hands) {
   forget_ahead();
-  keep_snapshot(true);
+  keep_snapshot(!of_hands);
   marks_.push_back(snapshots_.back());
   if (marks_.size() > kMostMarks) marks_.erase(marks_.begin());
 }
@@ -206,7 +213,12 @@ void Session::undo() {
   const auto at = std::find(snapshots_.begin(), snapshots_.end(), to);
   restore(*to);
   last_ = position_;
-  snapshots_.erase(at == snapshots_.end() ? at : std::next(at), snapshots_.end());
+  if (at == snapshots_.end()) {
+    std::erase_if(snapshots_, [&](const auto& s) { return s->step > to->step; });
+    snapshots_.push_back(to);
+  } else {
+    snapshots_.erase(std::next(at), snapshots_.end());
+  }
   Hand hand;
   std::erase_if(events_, [&](const Event& e) { return e.step > to->step; });
   if (!events_.empty()) hand.ctrl = recorded_hand().ctrl;
@@ -226,7 +238,7 @@ int Session::checked_body(int body) const {
 
 void Session::set_hand(const Hand& hand, bool begins) {
   if (begins)
-    mark();
+    mark(true);
   else
     forget_ahead();
   hand_ = hand;

@@ -78,7 +78,7 @@ class Session {
   void keep_snapshot(bool for_good);
   void thin_snapshots();
   void forget_ahead();
-  void mark();
+  void mark(bool of_hands = false);
   void undo();
   void set_hand(const Hand& hand, bool begins);
   Hand recorded_hand() const;
@@ -97,7 +97,8 @@ class Session {
   Input input_;  // controls and driven poses in force
   Hand hand_;
   std::int64_t position_ = 0, last_ = 0, stride_ = 50;
-  double since_snapshot_ = 0;                         // s of work that a replay would take
+  std::int64_t known_from_ = 0;  // of an overlong past the start and what is after this is left
+  double since_snapshot_ = 0;    // s of work that a replay would take
   std::vector<std::shared_ptr<Snapshot>> snapshots_;  // in the order they were taken
   std::vector<std::shared_ptr<Snapshot>> marks_;      // before each interaction
   std::vector<Event> events_;                         // ascending by step

@@ -132,6 +132,21 @@ TEST(Session, ALongPastIsKeptInLittleRoom) {
   }
 }
 
+// Thousands of interactions: the past has an end, and what is left of it is right.
+TEST(Session, FloodsOfInteractionsAreForgotten) {
+  Session s = session_of(boxes());
+  std::vector<std::uint64_t> hashes = {s.hash()};
+  for (int i = 0; i < 3000; ++i) {
+    tell(s, i % 2 ? R"({"do":"release"})" : R"({"do":"push","point":[0.3,0,0.3],"radius":0.2})");
+    if (i % 500 == 250) tell(s, R"({"do":"stabilize","lane":0,"value":"post"})");
+    if (i % 3 == 0) s.step(), hashes.push_back(s.hash());
+  }
+  for (const std::int64_t step : {999, 501, 17, 0}) {
+    s.seek(step);
+    EXPECT_EQ(s.hash(), hashes[static_cast<std::size_t>(s.position())]) << step;
+  }
+}
+
 TEST(Session, UndoTakesBackWhatWasDone) {
   Session s = session_of(boxes());
   run(s, 30);
