@@ -81,9 +81,9 @@ std::string world_of(const Trial& t) {
       9.81 * std::sin(a), -9.81 * std::cos(a), meshes, bodies);
 }
 
-class AtRest : public testing::TestWithParam<Trial> {};
+class SpreadAtRest : public testing::TestWithParam<Trial> {};
 
-TEST_P(AtRest, StaysThere) {
+TEST_P(SpreadAtRest, StaysThere) {
   const Trial& t = GetParam();
   Scene s(world_of(t), test::settings(t.model));
   const double speed = std::sqrt(9.81 * t.L);
@@ -134,7 +134,7 @@ std::vector<Trial> trials() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Spread, AtRest, testing::ValuesIn(trials()));
+INSTANTIATE_TEST_SUITE_P(Spread, SpreadAtRest, testing::ValuesIn(trials()));
 
 }  // namespace
 }  // namespace abut
