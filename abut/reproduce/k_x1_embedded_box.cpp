@@ -115,7 +115,7 @@ Outcome embedded_box_settles(const Progress& progress) {
   row("sampled at vertices it settles as well, not in the same way: difference to volumetric, and "
       "roll "
       "and pitch at the end",
-      {}, "",
+      {}, "reported",
       std::vector<double>{difference(vertices, volume), vertices.roll.back(),
                           vertices.pitch.back()},
       {}, "; layer of 5000 N/m^3 and 250 N s/m^3");

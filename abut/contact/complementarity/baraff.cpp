@@ -61,11 +61,11 @@ void Baraff::look_ahead(double h, const Input& input, const Derived& d, const Co
     reach_[g] = std::isfinite(sizes_[g]) ? tolerance_ * sizes_[g] : 0;
     const int body = model_.geoms[g].body, link = model_.bodies[at(body)].link;
     const Convex& solid = collider.solids()[static_cast<int>(g)];
-    if (!std::isfinite(sizes_[g])) continue;
+    const double radius = std::isfinite(solid.radius) ? solid.radius : 0;
     const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * solid.center;
     const Spatial t = link >= 0 ? twist_at(model_, d, link, center)
                                 : driven_twist(model_, input, d, body, center);
-    reach_[g] += h * (t.lin.norm() + t.ang.norm() * solid.radius) + (link >= 0 ? fall : 0);
+    reach_[g] += h * (t.lin.norm() + t.ang.norm() * radius) + (link >= 0 ? fall : 0);
   }
 }
 

@@ -67,7 +67,7 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   }
   after_ = now_;
   law_->advance(scene, before, now_, after_);
-  std::swap(state.contacts, now_);
+  state.contacts = now_;  // not swapped: each keeps what it has grown to
   first_ = true;
 }
 
@@ -120,7 +120,7 @@ void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d
 }
 
 // The pairs are the same as at begin(): nothing wrote to the memory since.
-void PenaltyForces::end(State& state) { std::swap(state.contacts, after_); }
+void PenaltyForces::end(State& state) { state.contacts = after_; }
 
 double PenaltyForces::energy() const {
   double sum = 0;
