@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <random>
 
 #include "abut/dynamics/energy.h"
@@ -23,6 +24,9 @@ struct Trial {
   double L, mass;  // m: diagonal of the bounding box; kg
   unsigned seed;
 };
+void PrintTo(const Trial& t, std::ostream* out) {  // bytes of padding are no name
+  *out << name(t.model) << ' ' << static_cast<int>(t.start) << ' ' << t.L << " m " << t.seed;
+}
 
 // A prism, or the hull of random points, with this diagonal.
 std::vector<Vec3> points_of(std::mt19937& random, bool flat, double L) {
