@@ -2,7 +2,7 @@
 // have the same future.
 //
 //   abut::State state(model);               // at qpos0, at rest
-//   abut::set_keyframe(model, "home", state);
+//   abut::set_keyframe(model, model.find_keyframe("home"), state);
 //   abut::save_state(model, state, "half.state");
 #pragma once
 
