@@ -8,8 +8,8 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
-# The sanitizers' kind: quick to compile, and with asserts, unlike CMake's own.
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g")
+# The sanitizers' kind: quick to compile, with asserts, unlike CMake's own, and lines for their reports.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 
 # Fused multiply-add would make results depend on the instruction set, and the
 # state hash is promised to be equal across machines.
