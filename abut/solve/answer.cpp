@@ -5,6 +5,7 @@
 
 #include "abut/solve/friction_cone.h"
 #include "abut/solve/kernels.h"
+#include "abut/solve/plain_rows.h"
 
 namespace abut {
 
@@ -96,22 +97,38 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
     w.resize(0);
     return r;
   }
-  p.A.multiply(z, w);
   const bool dense = p.A.form() == Matrix::Form::dense;
+  FewColumns few;
+  const bool is_few = dense && few.find(z);
+  if (is_few)
+    few.multiply(p.A.rows(), w);
+  else
+    p.A.multiply(z, w);
   if (!dense) p.A.multiply_abs(z, scratch);
+
+  const auto count_scaled = [&](int i, double off) {
+    // |A||z| of a row is asked for only if the row may be the worst
+    double scale = std::abs(p.b[i]) + std::abs(z[i]);
+    if (!(off > r.row_scaled * scale)) return;
+    scale += !dense   ? scratch[i]
+             : is_few ? few.size_of_row(p.A.rows(), i)
+                      : dot_of_sizes(&p.A.rows()(i, 0), z.data(), n);
+    if (off > r.row_scaled * scale) r.row_scaled = scale > 0 ? off / scale : kInfinity;
+  };
+  if (p.cones.empty() && all_plain(p)) {
+    r = plain_residuals(p.b, z, w);
+    for (int i = 0; i < n; ++i)
+      if (const double map = std::min(w[i], z[i]); map != 0) count_scaled(i, std::abs(map));
+    return r;
+  }
 
   double most_b = 0;
   const auto count_map = [&](int i, double map) {
-    const double off = std::abs(map), b = std::abs(p.b[i]);
-    most_b = std::max(most_b, b);
-    // not (off <= ..): a NaN must end up in the residual
-    if (!(off <= r.natural)) r.natural = off;
-    // |A||z| of a row is asked for only if the row may be the worst
-    double scale = b + std::abs(z[i]);
-    if (off > r.row_scaled * scale) {
-      scale += dense ? dot_of_sizes(&p.A.rows()(i, 0), z.data(), n) : scratch[i];
-      if (off > r.row_scaled * scale) r.row_scaled = scale > 0 ? off / scale : kInfinity;
-    }
+    const double off = std::abs(map);
+    most_b = std::max(most_b, std::abs(p.b[i]));
+    // not (off <= ..): a NaN must end up in the residual, and stay
+    if (!(off <= r.natural) && !std::isnan(r.natural)) r.natural = off;
+    count_scaled(i, off);
     return off;
   };
   std::size_t next = 0;
@@ -125,13 +142,8 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
       for (int k = 0; k < c.size; ++k)
         if (const double off = count_map(i + k, map[k]); !(off <= r.cone)) r.cone = off;
       i += c.size;
-    } else if (w[i] += p.b[i]; p.bound_by[i] < 0 && p.lo[i] == 0 && p.hi[i] == kInfinity) {
-      // what is below, for the commonest of rows
-      r.feasibility = std::max(r.feasibility, -std::min(w[i], z[i]));
-      if (w[i] > 0) r.complementarity = std::max(r.complementarity, std::abs(w[i] * z[i]));
-      count_map(i, std::min(w[i], z[i]));
-      ++i;
     } else {
+      w[i] += p.b[i];
       const Bounds b = bounds_of(p, z, i);
       count_row(z[i], w[i], b, r);
       count_map(i, natural_of(z[i], w[i], b));

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "abut/solve/plain_rows.h"
+
 namespace abut {
 
 std::string_view name(ProblemKind kind) {
@@ -31,6 +33,7 @@ void Problem::resize(int n) {
 
 ProblemKind Problem::kind() const {
   if (!cones.empty()) return ProblemKind::cone;
+  if (all_plain(*this)) return ProblemKind::lcp;
   bool free = false;
   for (int i = 0; i < size(); ++i) {
     if (bound_by[i] < 0 && lo[i] == 0 && hi[i] == kInfinity) continue;
