@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "abut/solve/active_factor.h"
+#include "abut/solve/plain_rows.h"
+#include "abut/solve/row_scan.h"
 #include "abut/solve/row_states.h"
 #include "abut/solve/small_tableau.h"
 
@@ -15,6 +18,10 @@ namespace {
 constexpr double kNoise = 1e-13;
 constexpr int kMostBounds = 200;  // rounds over the bounds by other rows
 constexpr int kNewtonBounds = 5;  // of these, bounds from the coupled system
+// Rounds with the same states, after which the steps were too small: then nearly to where these
+// states would lead. Sooner, or all of the way, it goes round in circles more often.
+constexpr int kSlow = 40;
+constexpr double kMostOfTheWay = 0.9;
 constexpr double kAstray = 1e3;   // times the least distance: rounds that diverge
 constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
 constexpr double kTie = 1e-12;
@@ -22,8 +29,10 @@ constexpr double kNull = 1e-7;  // of A d, next to its terms; the root of a Schu
 constexpr double kZero = 10;    // times the noise: a w that has arrived at 0
 constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
 constexpr double kRough = 0.1;       // of the noise: of w inside
-constexpr int kMostPolish = 8;
+constexpr int kMostPolish = 8, kMostDoubts = 7;
 constexpr int kMostStarts = 20, kFewWrong = 4;
+// Rows that a pivot must put right, to be worth more than taking all wrong ones inside at once.
+constexpr int kWorthOfPivot = 3;
 
 class Dantzig final : public Solver {
  public:
@@ -33,22 +42,28 @@ class Dantzig final : public Solver {
   void run(const Problem& problem, Answer& answer) override;
 
  private:
-  enum class Outcome { done, unbounded, not_semidefinite, too_many };
+  enum class Outcome { done, unbounded, not_semidefinite, not_symmetric, too_many };
 
   void resize(int n);
+  void load(const Problem& p, const VectorX& start);
   Outcome solve_box();
+  Outcome drive_worst();
+  Outcome drive_while_worth_it();
   void settle();
-  void start();
-  int count_wrong() const;
+  Outcome start();
   void refactor();
   void place_inside();
+  void list_moved();
   void find_w();
   void step_inside();
   void follow_step();
   bool polish();
   Outcome drive(int i);
   bool is_null(int i, double move, double size);
-  int worst_row();
+  void find_worst();
+  bool is_symmetric_in(int i);
+  bool is_symmetric_in_all();
+  bool is_symmetric_where_used();
   Outcome solve_followed_bounds(const Problem& p, Answer& answer);
   bool fits(const Problem& p, const VectorX& z);
   static double step_of_round(int round);
@@ -74,23 +89,33 @@ class Dantzig final : public Solver {
   ActiveFactor factor_;
   CoupledSystem coupled_;
   SmallTableau small_;
-  VectorX sign_;  // that w must have: 1 at lo, -1 at hi, 0 inside and where lo = hi
-  VectorX lo_, hi_, z_, w_, root_, noise_, step_, rate_, trial_, scratch_, nearest_;
-  std::vector<RowState> states_, before_;
+  VectorX sign_;    // that w must have: 1 at lo, -1 at hi, 0 inside, where lo = hi and given up
+  VectorX root_;    // sqrt(A_ii)
+  VectorX weight_;  // 1 / root_
+  VectorX lo_, hi_, z_, w_, noise_, step_, rate_, score_, trial_, scratch_, nearest_;
+  std::vector<RowState> states_, before_, last_round_;
   std::vector<int> rows_, dependent_;
-  std::vector<char> given_up_;
+  std::vector<int> given_up_;    // rows at bounds, until the next polish
+  std::vector<char> symmetric_;  // rows that are known to be their columns
+  bool all_symmetric_ = false;
+  int worst_ = -1, wrong_ = 0;  // row to be driven next, and how many are wrong
   bool some_free_ = false;
-  bool fresh_ = false;  // z and w come from the states, not from a drive
-  int pivots_ = 0, most_pivots_ = 0;
+  bool some_bounds_ = false;  // other than 0 and infinity
+  int driven_ = -1;           // the row that is being driven: its z is at no bound
+  bool fresh_ = false;        // z and w come from the states, not from a drive
+  int doubts_ = 0, pivots_ = 0, most_pivots_ = 0;
 };
 
 void Dantzig::resize(int n) {
   if (lo_.size() == n) return;
-  for (VectorX* v : {&sign_, &lo_, &hi_, &z_, &w_, &root_, &noise_, &step_, &rate_, &trial_})
+  for (VectorX* v :
+       {&sign_, &root_, &weight_, &lo_, &hi_, &z_, &w_, &noise_, &step_, &rate_, &score_, &trial_})
     v->resize(n);
   states_.resize(n);
   before_.reserve(n);
-  given_up_.resize(n);
+  last_round_.reserve(n);
+  given_up_.reserve(n);
+  symmetric_.resize(n);
   rows_.reserve(n);
   dependent_.reserve(n);
 }
@@ -103,18 +128,31 @@ std::string_view Dantzig::reason_of(Outcome o) {
       return "no solution: a direction d with A d = 0 and b'd < 0 that no bound stops";
     case Outcome::not_semidefinite:
       return "A is not positive semidefinite";
+    case Outcome::not_symmetric:
+      return "A is not symmetric";
     case Outcome::too_many:
       return "pivot limit";
   }
   return {};
 }
 
-// |A_ij| <= sqrt(A_ii A_jj): what the terms of w_i, and of z_i sqrt(A_ii), may amount to.
+// |A_ij| <= root_i root_j: what the terms of w_i, and of z_i root_i, may amount to. rows_ are those
+// with z != 0; as long as there are none, z_j root_j will be about b_j / root_j.
 void Dantzig::measure_noise() {
-  const int n = static_cast<int>(z_.size());
   double sum = 0;
-  for (int i = 0; i < n; ++i) sum += root_[i] * std::abs(z_[i]);
-  for (int i = 0; i < n; ++i) noise_[i] = kNoise * (std::abs((*b_)[i]) + root_[i] * sum);
+  for (const int i : rows_) sum += root_[i] * std::abs(z_[i]);
+  if (rows_.empty()) {
+    noise_.setZero();
+    sum = score_wrong(sign_.data(), b_->data(), noise_.data(), weight_.data(),
+                      static_cast<int>(z_.size()), score_.data())
+              .most;
+    if (sum == kInfinity) {  // A_ii = 0: of that row there is no z to come
+      sum = 0;
+      for (int i = 0; i < static_cast<int>(z_.size()); ++i)
+        if (score_[i] < kInfinity) sum = std::max(sum, score_[i]);
+    }
+  }
+  noise_ = kNoise * (b_->cwiseAbs() + sum * root_);
 }
 
 void Dantzig::refactor() {
@@ -124,8 +162,14 @@ void Dantzig::refactor() {
   if (some_free_)
     for (int i = 0; i < n; ++i)
       if (is_free(i)) rows_.push_back(i);
-  for (int i = 0; i < n; ++i)
-    if (states_[i] == RowState::inside && !(some_free_ && is_free(i))) rows_.push_back(i);
+  static_assert(sizeof(RowState) == 1 && static_cast<int>(RowState::inside) == 0);
+  const RowState *first = states_.data(), *end = first + n;
+  for (const RowState* at = first; at != end; ++at) {
+    at = static_cast<const RowState*>(std::memchr(at, 0, static_cast<std::size_t>(end - at)));
+    if (!at) break;
+    const int i = static_cast<int>(at - first);
+    if (!(some_free_ && is_free(i))) rows_.push_back(i);
+  }
   dependent_.clear();
   factor_.append(*A_, rows_, dependent_);
   for (const int i : dependent_) {
@@ -142,15 +186,21 @@ void Dantzig::place_inside() {
   step_inside();
 }
 
-void Dantzig::find_w() {
-  const int n = static_cast<int>(z_.size());
+void Dantzig::list_moved() {
   rows_.clear();
-  int count = 0;
-  for (int i = 0; i < n; ++i)
-    if (z_[i] != 0) {
-      rows_.push_back(i);
-      rate_[count++] = z_[i];
-    }
+  if (!some_bounds_) {
+    for (const int i : factor_.rows())
+      if (z_[i] != 0) rows_.push_back(i);
+    if (driven_ >= 0) rows_.push_back(driven_);
+    return;
+  }
+  for (int i = 0; i < static_cast<int>(z_.size()); ++i)
+    if (z_[i] != 0) rows_.push_back(i);
+}
+
+void Dantzig::find_w() {
+  list_moved();
+  for (std::size_t k = 0; k < rows_.size(); ++k) rate_[k] = z_[rows_[k]];
   w_ = *b_;
   add_rows_of(*A_, rows_, rate_.data(), w_.data());
 }
@@ -169,7 +219,13 @@ void Dantzig::follow_step() { add_rows_of(*A_, factor_.rows(), step_.data(), w_.
 // From any set of rows inside to one whose z is within the bounds: those out of them go to
 // the bound that they passed. The set only shrinks.
 void Dantzig::settle() {
+  fresh_ = true;
   refactor();
+  if (factor_.size() == 0) {
+    find_w();
+    measure_noise();
+    return;
+  }
   for (;;) {
     place_inside();
     rows_.clear();
@@ -184,53 +240,68 @@ void Dantzig::settle() {
     }
   }
   follow_step();
-  fresh_ = true;
+  list_moved();
   measure_noise();
 }
 
-int Dantzig::count_wrong() const {
-  int count = 0;
-  for (int i = 0; i < static_cast<int>(z_.size()); ++i) count += is_wrong(i);
-  return count;
+// The next to be driven, by |w| / sqrt(A_ii). One with A_ii = 0 is first: semidefinite, its row is
+// zero, and w will never change.
+void Dantzig::find_worst() {
+  const int n = static_cast<int>(z_.size());
+  const WrongRows wrong =
+      score_wrong(sign_.data(), w_.data(), noise_.data(), weight_.data(), n, score_.data());
+  wrong_ = wrong.count;
+  worst_ = -1;
+  if (wrong.most > 0)
+    worst_ =
+        static_cast<int>(std::find(score_.data(), score_.data() + n, wrong.most) - score_.data());
+}
+
+// A is read by rows. A row that is not its own column shows when it is driven, or, if it came
+// inside with others, at the end: of the rest of A, which meets z = 0, nothing is asked.
+bool Dantzig::is_symmetric_in(int i) {
+  if (all_symmetric_ || symmetric_[i]) return true;
+  symmetric_[i] = row_is_column(*A_, i);
+  return symmetric_[i];
+}
+
+bool Dantzig::is_symmetric_in_all() {
+  all_symmetric_ = all_symmetric_ || is_symmetric(*A_);
+  return all_symmetric_;
+}
+
+bool Dantzig::is_symmetric_where_used() {
+  list_moved();
+  // a column touches a cache line for each entry: many of them are dearer than all rows in tiles
+  if (rows_.size() * 8 > static_cast<std::size_t>(z_.size())) return is_symmetric_in_all();
+  return std::all_of(rows_.begin(), rows_.end(), [this](int i) { return is_symmetric_in(i); });
 }
 
 // Takes all wrong rows inside at once and settles, as long as fewer and fewer are wrong; the
 // rest is left to be driven.
-void Dantzig::start() {
-  settle();
-  int wrong = count_wrong();
-  for (int round = 0; round < kMostStarts && wrong > kFewWrong; ++round) {
+Dantzig::Outcome Dantzig::start() {
+  if (!is_symmetric_in_all()) return Outcome::not_symmetric;
+  for (int round = 0; round < kMostStarts && wrong_ > kFewWrong; ++round) {
+    const int wrong = wrong_;
     before_ = states_;
     for (int i = 0; i < static_cast<int>(z_.size()); ++i)
       if (is_wrong(i)) put_inside(i);
     settle();
-    const int now = count_wrong();
-    const bool better = now < wrong;
+    find_worst();
+    const bool better = round == 0 || wrong_ < wrong;
     if (!better) {
+      given_up_.clear();
       for (int i = 0; i < static_cast<int>(z_.size()); ++i)
         if (before_[i] != RowState::inside)
           put_at_bound(i, before_[i]);
         else
           put_inside(i);
       settle();
+      find_worst();
     }
-    if (!better || now > 0.8 * wrong) break;
-    wrong = now;
+    if (!better || (round > 0 && wrong_ > 0.8 * wrong)) break;
   }
-}
-
-int Dantzig::worst_row() {
-  const int n = static_cast<int>(z_.size());
-  const double *sign = sign_.data(), *w = w_.data(), *noise = noise_.data();
-  int worst = -1;
-  double most = 0;
-  for (int i = 0; i < n; ++i) {
-    if (!(sign[i] * w[i] < -noise[i]) || given_up_[i]) continue;
-    // A_ii = 0 is first: semidefinite, its row is zero, and w will never change
-    const double much = root_[i] > 0 ? std::abs(w[i]) / root_[i] : kInfinity;
-    if (much > most) most = much, worst = i;
-  }
-  return worst;
+  return Outcome::done;
 }
 
 // Whether A d = 0 for d = move of row i and step_ of those inside, `size` the terms of it: for a
@@ -246,6 +317,7 @@ bool Dantzig::is_null(int i, double move, double size) {
 Dantzig::Outcome Dantzig::drive(int i) {
   const int n = static_cast<int>(z_.size());
   const double sign = states_[i] == RowState::at_lo ? 1 : -1;
+  if (!is_symmetric_in(i)) return Outcome::not_symmetric;
   fresh_ = false;
   while (pivots_++ < most_pivots_) {
     double schur = factor_.forward(*A_, i);
@@ -272,8 +344,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
     if (crosses) reach = own;
     // the driven row first, if it is as near
     const double tie = reach * (1 - kTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
-    const auto block = [&](int j, double distance, double speed) {
-      const double at = std::max(distance, 0.0) / speed;
+    const auto block = [&](int j, double at, double speed) {
       if (blocking == i ? at < tie : at < reach || (at == reach && speed > slope))
         reach = at, blocking = j, slope = speed;
     };
@@ -284,22 +355,23 @@ Dantzig::Outcome Dantzig::drive(int i) {
     for (int t = 0; t < k; ++t) {
       const int j = inside[t];
       if (std::abs(step_[t]) * root_[j] <= kStill * much) continue;
-      if (step_[t] < 0)
-        block(j, z_[j] - lo_[j], -step_[t]);
-      else if (step_[t] > 0)
-        block(j, hi_[j] - z_[j], step_[t]);
+      const double speed = std::abs(step_[t]),
+                   room = step_[t] < 0 ? z_[j] - lo_[j] : hi_[j] - z_[j];
+      block(j, std::max(room, 0.0) / speed, speed);
     }
-    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves.
+    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves. Slower than rounding: the
+    // row depends on those inside
     if (schur > 0) {
       const double* a = A_->row(i).data();
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
       add_rows_of(*A_, inside, step_.data(), rate_.data());
-      for (int j = 0; j < n; ++j) {
-        const double speed = -sign_[j] * rate_[j];
-        // slower than rounding: the row depends on those inside
-        if (speed > kNoise * root_[j] * root_[i] && j != i && !given_up_[j] && !is_wrong(j))
-          block(j, sign_[j] * w_[j], speed);
-      }
+      // the driven row itself is wrong, and stops nothing
+      const double nearest = find_reaches(sign_.data(), w_.data(), rate_.data(), noise_.data(),
+                                          root_.data(), kNoise * root_[i], n, score_.data());
+      if (nearest < tie || nearest <= reach)
+        for (int j = 0; j < n; ++j)
+          if (j != i && score_[j] <= reach && score_[j] < kInfinity)
+            block(j, score_[j], std::abs(rate_[j]));
     }
     if (reach == kInfinity)
       return is_null(i, move, size) ? Outcome::unbounded : Outcome::not_semidefinite;
@@ -328,7 +400,8 @@ Dantzig::Outcome Dantzig::drive(int i) {
         put_inside(blocking);
         factor_.push(blocking, pivot);
       } else {
-        given_up_[blocking] = 1;  // depends on those inside after all
+        given_up_.push_back(blocking);  // depends on those inside after all
+        sign_[blocking] = 0;
       }
     }
   }
@@ -360,28 +433,60 @@ bool Dantzig::polish() {
   } else {
     for (const int i : factor_.rows()) z_[i] = nearest_in(z_[i], lo_[i], hi_[i]);
   }
-  std::fill(given_up_.begin(), given_up_.end(), 0);
-  return !out && worst_row() < 0;
+  for (const int i : given_up_)
+    if (states_[i] != RowState::inside) put_at_bound(i, states_[i]);
+  given_up_.clear();
+  find_worst();
+  return !out && worst_ < 0;
+}
+
+// Drives the worst row and finds the next. A Schur complement below zero may be the errors of many
+// updates, and what drives have gathered in w is no proof: then the states are settled anew.
+Dantzig::Outcome Dantzig::drive_worst() {
+  const int i = driven_ = worst_;
+  const Outcome outcome = drive(i);
+  bool doubtful = outcome == Outcome::not_semidefinite;
+  if (outcome == Outcome::unbounded) {
+    find_w();
+    measure_noise();
+    doubtful = !is_wrong(i);
+  }
+  driven_ = -1;
+  if (doubtful && doubts_++ < kMostDoubts) {
+    put_at_bound(i, states_[i]);
+    settle();
+    find_worst();
+    return Outcome::done;
+  }
+  find_worst();
+  return outcome;
+}
+
+// Of redundant contacts few carry anything, and one that is driven puts many right. Until it does
+// not.
+Dantzig::Outcome Dantzig::drive_while_worth_it() {
+  const int wrong = wrong_, before = pivots_;
+  while (wrong_ > kFewWrong) {
+    const Outcome outcome = drive_worst();
+    if (outcome != Outcome::done) return outcome;
+    if (wrong - wrong_ < kWorthOfPivot * (pivots_ - before)) break;
+  }
+  return Outcome::done;
 }
 
 // From the states: z and states that are valid for the bounds lo_, hi_.
 Dantzig::Outcome Dantzig::solve_box() {
-  start();
-  std::fill(given_up_.begin(), given_up_.end(), 0);
-  for (int round = 0; round < kMostPolish; ++round) {
-    for (int i = worst_row(); i >= 0; i = worst_row()) {
-      const Outcome outcome = drive(i);
-      // a Schur complement below zero may be the errors of many updates
-      if (outcome == Outcome::not_semidefinite && round + 1 < kMostPolish) {
-        put_at_bound(i, states_[i]);
-        settle();
-        break;
-      }
-      if (outcome != Outcome::done) return outcome;
-    }
-    if (polish()) break;
+  given_up_.clear();
+  doubts_ = 0;
+  settle();
+  find_worst();
+  Outcome outcome = drive_while_worth_it();
+  if (outcome == Outcome::done && wrong_ > kFewWrong) outcome = start();
+  for (int round = 0; round < kMostPolish && outcome == Outcome::done; ++round) {
+    while (worst_ >= 0 && outcome == Outcome::done) outcome = drive_worst();
+    if (outcome != Outcome::done || polish()) break;
   }
-  return Outcome::done;
+  return outcome;
 }
 
 // z is within the bounds that it makes itself, and w has the right signs.
@@ -404,6 +509,7 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
   VectorX& reach = answer.w;  // z_j that the bounds are taken from
   reach = nearest_ = z_;
   double least = kInfinity;
+  int same = 0;  // rounds that ended with the same states
   for (int round = 0; round < kMostBounds; ++round) {
     for (int i = 0; i < n; ++i) {
       if (p.bound_by[i] < 0) continue;
@@ -421,7 +527,10 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
     if (fits(p, z_)) return outcome;
     const bool newton = round < kNewtonBounds;
     VectorX& coupled = answer.z;
-    if (coupled_.solve(p, *A_, *b_, states_, coupled) && coupled.allFinite()) {
+    same = round > 0 && states_ == last_round_ ? same + 1 : 0;
+    last_round_ = states_;
+    const bool coupled_found = coupled_.solve(p, *A_, *b_, states_, coupled) && coupled.allFinite();
+    if (coupled_found) {
       if (fits(p, coupled)) {
         z_ = coupled;
         return outcome;
@@ -437,53 +546,80 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
     if (off < least) least = off, nearest_ = reach;
     if (off > kAstray * least)
       reach = nearest_;
+    else if (same > kSlow && coupled_found)
+      reach += kMostOfTheWay * (coupled - reach);
     else
       reach += step_of_round(round) * (z_ - reach);
   }
   return outcome;
 }
 
+// States, z and bounds for the start. Of A the diagonal alone is read.
+void Dantzig::load(const Problem& p, const VectorX& start) {
+  const int n = p.size();
+  resize(n);
+  b_ = &p.b;
+  std::fill(symmetric_.begin(), symmetric_.end(), 0);
+  all_symmetric_ = some_free_ = some_bounds_ = false;
+  if (!options.warm_start && all_plain(p)) {
+    lo_.setZero();
+    hi_.setConstant(kInfinity);
+    z_.setZero();
+    sign_.setOnes();
+    std::fill(states_.begin(), states_.end(), RowState::at_lo);
+  } else {
+    for (int i = 0; i < n; ++i) {
+      // a friction row starts closed: normals first, as in Baraff
+      const bool follows = p.bound_by[i] >= 0;
+      const double lo = lo_[i] = follows ? 0 : p.lo[i];
+      const double hi = hi_[i] = follows ? 0 : p.hi[i];
+      const double z = z_[i] = nearest_in(start[i], lo, hi);
+      const RowState state = states_[i] = state_of(z, lo, hi);
+      sign_[i] = lo == hi ? 0 : -static_cast<double>(state);
+      some_free_ |= lo == -kInfinity && hi == kInfinity;
+      some_bounds_ = true;
+    }
+  }
+  const double* diagonal = A_->data();
+  for (int i = 0; i < n; ++i, diagonal += n + 1) root_[i] = *diagonal;
+  root_ = root_.cwiseMax(0.0).cwiseSqrt();
+  weight_ = root_.cwiseInverse();
+}
+
+// Nothing pushes, as of contacts that part: no need to look at A.
+bool zero_solves(const Problem& p) {
+  for (int i = 0; i < p.size(); ++i) {
+    if (p.bound_by[i] >= 0) continue;  // |z_i| <= mu z_j = 0
+    const double b = p.b[i], lo = p.lo[i], hi = p.hi[i];
+    const bool right = (lo == 0 && b >= 0) || (hi == 0 && b <= 0) ||
+                       (b == 0 && lo <= 0 && hi >= 0) || (lo == 0 && hi == 0);
+    if (!right) return false;
+  }
+  return true;
+}
+
 void Dantzig::run(const Problem& p, Answer& answer) {
   const int n = p.size();
-  if (n == 0) return;
   most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
   // a start may be meant to choose between solutions: not without it
-  if (!options.warm_start && small_.solve(p, most_pivots_, answer.z, answer.pivots)) return;
+  if (!options.warm_start &&
+      (zero_solves(p) || small_.solve(p, most_pivots_, answer.z, answer.pivots)))
+    return;
   if (p.A.form() != Matrix::Form::dense) p.A.to_dense(dense_);
   A_ = p.A.form() == Matrix::Form::dense ? &p.A.rows() : &dense_;
-  b_ = &p.b;
-  if (!is_symmetric(*A_)) {
-    answer.reason = "A is not symmetric";
-    return;
-  }
-  resize(n);
+  load(p, answer.z);
   pivots_ = 0;
-  bool followed = false;
-  some_free_ = false;
-  for (int i = 0; i < n; ++i) {
-    const bool follows = p.bound_by[i] >= 0;
-    followed |= follows;
-    // a friction row starts closed: normals first, as in Baraff
-    const double lo = lo_[i] = follows ? 0 : p.lo[i];
-    const double hi = hi_[i] = follows ? 0 : p.hi[i];
-    const double z = z_[i] = nearest_in(answer.z[i], lo, hi);
-    const RowState state = states_[i] = state_of(z, lo, hi);
-    sign_[i] = lo == hi ? 0 : -static_cast<double>(state);
-    root_[i] = std::sqrt(std::max((*A_)(i, i), 0.0));
-    some_free_ |= lo == -kInfinity && hi == kInfinity;
-  }
-  // rows that are wrong at the start go inside
-  find_w();
-  measure_noise();
-  for (int i = 0; i < n; ++i)
-    if (is_wrong(i)) put_inside(i);
-
+  const bool followed =
+      std::any_of(p.bound_by.begin(), p.bound_by.end(), [](int j) { return j >= 0; });
   if (followed) {
     coupled_.resize(n);
     if (options.most_iterations <= 0) most_pivots_ *= 10;  // for all rounds
   }
   Outcome outcome = solve_box();
   if (followed && outcome == Outcome::done) outcome = solve_followed_bounds(p, answer);
+  // what else went wrong has its cause in this, and a proof has none
+  if (outcome == Outcome::done ? !is_symmetric_where_used() : !is_symmetric_in_all())
+    outcome = Outcome::not_symmetric;
   answer.z = z_;
   answer.pivots = std::min(pivots_, most_pivots_);
   answer.reason = reason_of(outcome);
@@ -497,7 +633,8 @@ const SolverInfo& dantzig_info() {
   static const SolverInfo info{
       "dantzig", "Cottle-Dantzig principal pivoting, rows made valid one by one (Baraff 1994)",
       "symmetric positive semidefinite A: a solution, or the proof that there is none, also with "
-      "redundant rows; bounds by other rows: iterated, may fail; not symmetric: fails",
+      "redundant rows; bounds by other rows: iterated, may fail; not symmetric: fails, but where "
+      "z = 0 will do",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed),
       // of the semidefinite ones, the symmetric
       bit(MatrixClass::semidefinite), bit(Matrix::Form::dense), true};

@@ -11,9 +11,14 @@
 // contacts need no regularisation; a move along A d = 0 that nothing stops proves that there
 // is no solution.
 //
-// The start is any set of rows inside whose z comes out within the bounds. Ours: all rows
-// that are wrong at z = 0 (or inside, at the warm start), less those whose z comes out
-// of bounds, until none does. Rows that are free come first and never leave.
+// The start is any set of rows inside whose z comes out within the bounds. Ours: none, or those of
+// the warm start. Rows are driven as long as each pivot puts several right, as with redundant
+// contacts, of which few carry anything; else all rows that are wrong go inside at once, less those
+// whose z comes out of bounds, until none does. Rows that are free come first and never leave.
+//
+// Of A only the diagonal and the rows that are ever driven or inside are read, and their columns,
+// to see that these are the same: for 1000 contacts of which 3 carry, 6 of 2000. Where z = 0 solves
+// the problem A is not read at all.
 //
 // Up to 16 rows that begin at 0 are pivoted on the whole tableau (small_tableau.h), which is the
 // same method with less to call; where that finds nothing, the rest is as above.

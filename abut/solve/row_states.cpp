@@ -29,6 +29,15 @@ bool is_symmetric(const DenseRows& A) {
   return true;
 }
 
+bool row_is_column(const DenseRows& A, int i) {
+  const int n = static_cast<int>(A.rows());
+  const double* row = A.data() + static_cast<std::ptrdiff_t>(i) * n;
+  const double* column = A.data() + i;
+  for (int j = 0; j < n; ++j, column += n)
+    if (row[j] != *column && !nearly_equal(A, i, j)) return false;
+  return true;
+}
+
 void CoupledSystem::resize(int n) {
   lu_.resize(n);
   inside_.reserve(n);

@@ -16,6 +16,8 @@ enum class RowState : signed char { at_lo = -1, inside = 0, at_hi = 1 };
 
 // |A - A'| within rounding of its entries. NaN: no.
 bool is_symmetric(const DenseRows& A);
+// The same of row i and column i alone.
+bool row_is_column(const DenseRows& A, int i);
 
 // The number of [lo, hi] nearest to x.
 inline double nearest_in(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
