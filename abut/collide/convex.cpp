@@ -62,6 +62,7 @@ void ConvexSet::describe(Convex& c) {
     c.axes = &tables_.emplace_back(std::move(*table));
   c.spread = spread_of(*c.polyhedron);
   c.inner = inner_radius(*c.polyhedron, c.center);
+  c.balls = &balls_.emplace_back(*c.polyhedron, c.center, c.inner);
 }
 
 int ConvexSet::add(Polyhedron polyhedron) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "abut/collide/axis_table.h"
+#include "abut/collide/inner_balls.h"
 #include "abut/collide/support_map.h"
 #include "abut/math/types.h"
 #include "abut/model/model.h"
@@ -32,6 +33,7 @@ struct Convex {
   const Polyhedron* tessellation = nullptr;  // the same for those; inscribed for curved ones
   const SupportMap* support = nullptr;       // of the polyhedron, or of a rounded core
   const AxisTable* axes = nullptr;           // of a small polyhedron; else null
+  const InnerBalls* balls = nullptr;         // of a polyhedron; else null
   double rounding = 0;                       // m: sphere and capsule
   double size = 0;                           // L (m): diagonal of the local bounding box
   Vec3 center = Vec3::Zero();                // of a ball that holds the solid,
@@ -77,6 +79,7 @@ class ConvexSet {
   std::deque<Polyhedron> polyhedra_;  // stable addresses
   std::deque<SupportMap> maps_;
   std::deque<AxisTable> tables_;
+  std::deque<InnerBalls> balls_;
   std::vector<std::pair<Shape, int>> primitives_;  // one tessellation for equal shapes
 };
 

@@ -19,13 +19,19 @@ constexpr double kSteady = 1e-6;
 // astray, and an answer is looked at twice.
 constexpr double kNear = 1e-5;
 
-struct Remembered {
-  bool answered = false;
-  Proximity proximity;  // if answered
+// Whether a polyhedron has such a feature.
+bool exists(const Polyhedron& p, const Feature& f);
+
+enum class Recalled {
+  nothing,
+  answer,
+  translation,  // overlapping: the features still part the two, but maybe not by the least
 };
 
-// Both must be polyhedra. A hint that makes no sense for them is no hint.
-Remembered recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint);
+// Both must be polyhedra. A hint that makes no sense for them is no hint. `d` is set unless there
+// is nothing.
+Recalled recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
+                Proximity& d);
 
 // The normal now, from A to B, of last time's least translation (of any length but 0); false if
 // there was none.
