@@ -23,6 +23,8 @@ std::string_view name(SolveStatus status) {
 
 namespace {
 
+constexpr int kLeastPlain = 24;  // rows, of which vectors make less work
+
 struct Bounds {
   double lo, hi;
 };
@@ -115,7 +117,7 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
                       : dot_of_sizes(&p.A.rows()(i, 0), z.data(), n);
     if (off > r.row_scaled * scale) r.row_scaled = scale > 0 ? off / scale : kInfinity;
   };
-  if (p.cones.empty() && all_plain(p)) {
+  if (n >= kLeastPlain && p.cones.empty() && all_plain(p)) {
     r = plain_residuals(p.b, z, w);
     for (int i = 0; i < n; ++i)
       if (const double map = std::min(w[i], z[i]); map != 0) count_scaled(i, std::abs(map));
@@ -142,8 +144,13 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
       for (int k = 0; k < c.size; ++k)
         if (const double off = count_map(i + k, map[k]); !(off <= r.cone)) r.cone = off;
       i += c.size;
+    } else if (w[i] += p.b[i]; p.bound_by[i] < 0 && p.lo[i] == 0 && p.hi[i] == kInfinity) {
+      // what is below, for the commonest of rows
+      r.feasibility = std::max(r.feasibility, -std::min(w[i], z[i]));
+      if (w[i] > 0) r.complementarity = std::max(r.complementarity, std::abs(w[i] * z[i]));
+      count_map(i, std::min(w[i], z[i]));
+      ++i;
     } else {
-      w[i] += p.b[i];
       const Bounds b = bounds_of(p, z, i);
       count_row(z[i], w[i], b, r);
       count_map(i, natural_of(z[i], w[i], b));

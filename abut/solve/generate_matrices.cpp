@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "abut/solve/generate_families.h"
+#include "abut/solve/kernels.h"
 
 namespace abut::family {
 
@@ -16,15 +17,19 @@ DenseRows random_rows(int rows, int cols, SplitMix& random) {
   return G;
 }
 
-// A = G G' / scale, summed in a fixed order: Eigen's product depends on the machine.
+// A = G G' / scale, each entry summed in a fixed order: Eigen's product depends on the machine. A
+// row at a time, by the columns of G, so that the sums of a row run side by side.
 void set_gram(const DenseRows& G, double scale, DenseRows& A) {
   const int n = static_cast<int>(G.rows());
+  const DenseRows columns = G.transpose();
+  for (int i = 0; i < n; ++i) {
+    double* row = &A(i, 0);
+    for (int j = i; j < n; ++j) row[j] = 0;
+    for (int k = 0; k < G.cols(); ++k) add_scaled(row + i, G(i, k), &columns(k, 0) + i, n - i);
+    for (int j = i; j < n; ++j) row[j] /= scale;
+  }
   for (int i = 0; i < n; ++i)
-    for (int j = i; j < n; ++j) {
-      double sum = 0;
-      for (int k = 0; k < G.cols(); ++k) sum += G(i, k) * G(j, k);
-      A(i, j) = A(j, i) = sum / scale;
-    }
+    for (int j = 0; j < i; ++j) A(i, j) = A(j, i);
 }
 
 void set_random(VectorX& b, SplitMix& random) {

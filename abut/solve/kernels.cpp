@@ -77,8 +77,34 @@ ABUT_WIDEST void add_rows_long(double* __restrict y, const double* const* rows,
   }
 }
 
-ABUT_WIDEST void magnitudes(const double* matrix, int n, double* __restrict of_rows,
-                            double* __restrict of_columns) {
+namespace {
+
+// Of few rows, where the turns of the inner loops would cost more than what they do.
+void magnitudes_short(const double* matrix, int n, double* __restrict of_rows,
+                      double* __restrict of_columns) {
+  for (int k = 0; k < n; ++k) of_columns[k] = 0;
+  for (int i = 0; i < n; ++i, matrix += n) {
+    Pair most{};
+    int k = 0;
+    for (; k + 2 <= n; k += 2) {
+      const Pair size = absolute(load_pair(matrix + k)), column = load_pair(of_columns + k);
+      store_pair(of_columns + k, size > column ? size : column);
+      most = size > most ? size : most;
+    }
+    double row = most[1] > most[0] ? most[1] : most[0];
+    if (k < n) {
+      const double size = std::abs(matrix[k]);
+      of_columns[k] = size > of_columns[k] ? size : of_columns[k];
+      row = size > row ? size : row;
+    }
+    of_rows[i] = row;
+  }
+}
+
+}  // namespace
+
+ABUT_WIDEST void magnitudes_long(const double* matrix, int n, double* __restrict of_rows,
+                                 double* __restrict of_columns) {
   for (int k = 0; k < n; ++k) of_columns[k] = 0;
   for (int i = 0; i < n; ++i) {
     const double* __restrict x = matrix + static_cast<long>(i) * n;
@@ -99,6 +125,11 @@ ABUT_WIDEST void magnitudes(const double* matrix, int n, double* __restrict of_r
       for (int l = 0; l < half; ++l) most[l] = most[l + half] > most[l] ? most[l + half] : most[l];
     of_rows[i] = most[0];
   }
+}
+
+void magnitudes(const double* matrix, int n, double* of_rows, double* of_columns) {
+  if (n <= kShort) return magnitudes_short(matrix, n, of_rows, of_columns);
+  magnitudes_long(matrix, n, of_rows, of_columns);
 }
 
 }  // namespace abut
