@@ -55,7 +55,10 @@ std::string one_chart(const Chart& chart, const Range& x, const Range& y,
   }
   for (double tick = y.low; tick <= y.high * 1.001; tick *= 10) {
     svg += line(kLeft, py(tick), kLeft + w, py(tick));
-    svg += text(kLeft - 4, py(tick) + 4, "end", fmt::format("{:.0f}", tick));
+    // 10000, 1e5: as wide as there is room
+    const std::string number =
+        tick < 9e4 ? fmt::format("{:.0f}", tick) : fmt::format("1e{:.0f}", std::log10(tick));
+    svg += text(kLeft - 4, py(tick) + 4, "end", number);
   }
   svg += text(kLeft + w / 2, kHeight - 6, "middle", chart.x);
   svg += fmt::format("<g transform=\"translate(12 {:.1f}) rotate(-90)\">{}</g>\n", kTop + h / 2,
