@@ -59,13 +59,13 @@ InnerBalls::InnerBalls(const Polyhedron& p, const Vec3& center, double radius)
     : of_vertex_(p.vertices.size(), -1) {
   // rounding of the planes must not make a ball stick out
   const double rounding = 1e-13 * p.size + 1e-15 * center.norm();
-  const InnerBall given{center, radius - rounding};
+  const InnerBall given{center, std::max(0.0, radius - rounding)};
   const int stride = (p.vertex_count() + kMostBalls - 1) / kMostBalls;
   std::vector<std::int32_t> order;  // vertices that have a ball
   for (int v = 0; v < p.vertex_count(); v += stride) {
     of_vertex_[at(v)] = count();
     balls_.push_back(ball_under(p, v, mean_normal(p, v), given));
-    balls_.back().radius -= rounding;
+    balls_.back().radius = std::max(0.0, balls_.back().radius - rounding);
     order.push_back(v);
   }
   // the others take over the best of their neighbours', from those that have one outwards

@@ -68,8 +68,8 @@ TEST(InnerBalls, AreInsideTheSolid) {
     const Convex& c = set[set.add(p)];
     for (int v = 0; v < p.vertex_count(); ++v) {
       const InnerBall& b = c.balls->under(v);
-      ASSERT_GE(b.radius, -1e-12 * p.size);
-      ASSERT_LE(outside(p, b.center), -b.radius) << "seed " << seed << " vertex " << v;
+      ASSERT_GE(b.radius, 0);
+      ASSERT_LE(outside(p, b.center), -b.radius + 1e-14 * p.size) << "seed " << seed << " vertex " << v;
     }
   }
 }
