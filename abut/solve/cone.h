@@ -8,8 +8,9 @@
 // Mehrotra's second step. Redundant contacts are no trouble: what is found is the middle of the
 // solutions.
 // Finish. z = Z(z - w), Z Alart and Curnier's projection, by semismooth Newton steps with a
-// shift of 1e-8 where A is singular; tried whenever the residual has fallen enough, and first
-// of all on a warm start.
+// small shift where A is singular; tried whenever the residual has fallen enough, and first
+// of all on a warm start. Where it stalls, redundant contacts slide: it is tried with a larger
+// shift, and at last the states of the contacts are found a few at a time.
 // Both solve systems (blocks on the diagonal + A), in the size of A's rank (reduced_matrix.h),
 // block-sparse: 100 boxes cost as much a step as a few sweeps of nsgs.
 //

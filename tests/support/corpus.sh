@@ -73,6 +73,7 @@ for model in st ap; do
   dump "$worlds/gripper.xml" 1 10 --contact $model
   dump "$worlds/ragdoll.xml" 2 12 --contact $model
   dump "$worlds/diff_drive.xml" 1 8 --contact $model
+  dump "$worlds/wrecking_ball.xml" 1.5 40 --contact $model
   dump "$scratch/column10.xml" 2 8 --contact $model --push 0.5,0.2,b9,2000,500,0
   dump "$scratch/column20.xml" 1 8 --contact $model --push 0.2,0.2,b10,30,10,0
 done
