@@ -156,19 +156,25 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
   return result.bytes;
 }
 
+// H.264 wants even sides, and the file is whole or not there.
 void to_mp4(const fs::path& webm, const fs::path& out) {
   const std::string ffmpeg = find_program("ffmpeg");
+  const std::string made = out.string() + ".part";
   const pid_t process = fork();
   if (process == 0) {
     execl(ffmpeg.c_str(), "ffmpeg", "-loglevel", "error", "-y", "-i", webm.c_str(), "-c:v",
-          "libx264", "-pix_fmt", "yuv420p", "-crf", "18", out.c_str(), static_cast<char*>(nullptr));
+          "libx264", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-crf", "18",
+          "-movflags", "+faststart", "-f", "mp4", made.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }
   int status = 0;
-  if (process < 0 || waitpid(process, &status, 0) < 0 || status != 0)
-    throw UsageError(out.string() + ": ffmpeg could not make it; the film is in " + webm.string());
+  const bool done = process > 0 && waitpid(process, &status, 0) > 0 && status == 0;
+  std::error_code error;
+  if (done) fs::rename(made, out, error);
   std::error_code ignored;
-  fs::remove(webm, ignored);
+  fs::remove(done && !error ? webm : fs::path(made), ignored);
+  if (!done || error)
+    throw UsageError(out.string() + ": ffmpeg could not make it; the film is in " + webm.string());
 }
 
 int render_command(const RenderArguments& a) {

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+
 #include "tool.h"
 
 namespace abut::test {
@@ -65,6 +68,21 @@ TEST_F(ViewTool, ARecordingNeedsItsWorld) {
   const Answer a = abut("view r.h5");
   EXPECT_EQ(a.exit_code, 2);
   EXPECT_THAT(a.err, HasSubstr("add --world FILE"));
+}
+
+// ffmpeg is not among what the tests install.
+TEST_F(ViewTool, FilmsAreMp4WhereThereIsFfmpeg) {
+  if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) GTEST_SKIP() << "no ffmpeg here";
+  const Answer a =
+      abut("render pendulum --time 0.1 --fps 20 --size 161x101 --quiet --out film.mp4");
+  if (a.err.find("Chromium") != std::string::npos) GTEST_SKIP() << a.err;
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  std::ifstream film(folder_ / "film.mp4", std::ios::binary);
+  char head[12] = {};
+  film.read(head, sizeof head);
+  EXPECT_EQ(std::string(head + 4, 4), "ftyp");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "film.mp4.webm"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "film.mp4.part"));
 }
 
 // An abut without a browser says so before it simulates.
