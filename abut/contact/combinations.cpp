@@ -161,6 +161,7 @@ std::span<const Refusal> refusals() {
       Refusal{friction, "linear", contact, "baraff", kNormal},
       Refusal{friction, "linear", contact, "deepest", kSystem},
       Refusal{friction, "linear", contact, "volumetric", kSystem},
+      Refusal{friction, "linear", contact, "quasirigid", kSystem},
       Refusal{friction, "cone", contact, "multipoint", kImpulses},
       Refusal{friction, "pyramid", contact, "multipoint", kImpulses},
       Refusal{data, "deepest", contact, "multipoint", kSurface},
@@ -299,6 +300,13 @@ const Refusal* refusal_of(const Choice& choice) {
 }  // namespace
 
 std::string why_not_contacts(const ContactSettings& s) {
+  if (s.law == RestitutionLaw::stronge &&
+      (s.model == ContactModel::st || s.model == ContactModel::ap))
+    return fmt::format(
+        "abut.restitution.law stronge does not go with contact {}: it follows one impact at a "
+        "time, "
+        "and {} has all contacts in one problem; use newton or poisson, or contact multipoint",
+        name(s.model), name(s.model));
   if (s.stabilize_contacts != StabilizeContacts::on || stabilizes_contacts(s)) return {};
   std::string_view why = "its terms are of accelerations, and contacts are solved in velocities";
   if (s.model == ContactModel::none)

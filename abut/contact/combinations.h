@@ -47,7 +47,7 @@ Choice choice_of(const ContactSettings& settings, const Model& model);
 
 // Empty: it can be run. Without contacts (contact none) data and friction do not count.
 std::string why_not(const Choice& choice);
-// Of an explicit `abut.stabilize.contacts`; empty: it makes sense.
+// Of an explicit `abut.stabilize.contacts` and of the law of restitution; empty: they make sense.
 std::string why_not_contacts(const ContactSettings& settings);
 
 }  // namespace abut

@@ -103,6 +103,22 @@ std::string_view name(FrictionKind friction) {
   return "";
 }
 
+std::string_view name(RestitutionLaw law) {
+  switch (law) {
+    case RestitutionLaw::newton:
+      return "newton";
+    case RestitutionLaw::poisson:
+      return "poisson";
+    case RestitutionLaw::stronge:
+      return "stronge";
+  }
+  return "";
+}
+
+bool has_impacts(ContactModel model) {
+  return model == ContactModel::baraff || model == ContactModel::multipoint;
+}
+
 bool is_penalty(ContactModel model) {
   return model == ContactModel::deepest || model == ContactModel::volumetric ||
          model == ContactModel::multipoint || model == ContactModel::quasirigid;
@@ -367,6 +383,7 @@ void check_settings(const Model& model) {
                                                 "abut.solver",
                                                 "abut.restitution",
                                                 "abut.restitution.law",
+                                                "abut.impact.time",
                                                 "abut.stabilize.contacts",
                                                 "abut.plane",
                                                 "abut.coordinates",
@@ -409,9 +426,18 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
   word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
   word("abut.restitution.law", [&](const std::string& t) {
-    if (t != "newton" && t != "poisson")
-      throw std::invalid_argument(fmt::format("'{}': there are newton, poisson", t));
-    s.law = t == "poisson" ? RestitutionLaw::poisson : RestitutionLaw::newton;
+    for (const RestitutionLaw law :
+         {RestitutionLaw::newton, RestitutionLaw::poisson, RestitutionLaw::stronge})
+      if (t == name(law)) {
+        s.law = law;
+        return;
+      }
+    throw std::invalid_argument(fmt::format("'{}': there are newton, poisson, stronge", t));
+  });
+  word("abut.impact.time", [&](const std::string& t) {
+    if (t != "step" && t != "regress")
+      throw std::invalid_argument(fmt::format("'{}': there are step, regress", t));
+    s.regress = t == "regress";
   });
   word("abut.st.recover", [&](const std::string& t) {
     if (t != "velocity" && t != "post")

@@ -38,7 +38,7 @@ enum class FrictionKind {
 enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
-enum class RestitutionLaw { newton, poisson };
+enum class RestitutionLaw { newton, poisson, stronge };
 
 struct ContactSettings {
   ContactModel model = ContactModel::st;
@@ -53,6 +53,8 @@ struct ContactSettings {
   StabilizeContacts stabilize_contacts = StabilizeContacts::automatic;
   double stiff = 0;                             // baumgarte-acc: beta (1/s^2), rate being its alpha
   RestitutionLaw law = RestitutionLaw::newton;  // abut.restitution.law
+  // baraff, multipoint: abut.impact.time; steps are taken in parts that end where solids meet
+  bool regress = false;
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
@@ -72,12 +74,15 @@ std::string_view name(ContactSource data);
 ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
+std::string_view name(RestitutionLaw law);
 
 // Whether the stabiliser acts on contacts: post with st and ap; baumgarte and gamma with ap alone,
 // as psi / h of st holds the whole gap already; none with penalty models, whose forces live on
 // overlap (spec, section 7).
 bool stabilizes_contacts(const ContactSettings& s);
 
+// Impacts pair by pair, before a step (impact/).
+bool has_impacts(ContactModel model);
 // Contact by forces of springs and dampers (penalty/).
 bool is_penalty(ContactModel model);
 // Whether quasirigid's layers are forces, and not rows of a problem: so asked for, or by a friction

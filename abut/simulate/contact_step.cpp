@@ -60,13 +60,12 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
   for (std::vector<double>* x : {&force_, &mean_, &u_rate_, &u_stage_}) x->resize(at(model.nv));
   if (!contacts_on()) return;
   if (knows_features(settings.model)) check_faces(model, settings, collider_);
-  const bool frictionless = friction_of(settings) == FrictionKind::none;
   if (settings.model == ContactModel::deepest)
     penalty_.emplace(model, collider_, make_deepest(model, collider_, settings));
   if (settings.model == ContactModel::volumetric)
     penalty_.emplace(model, collider_, make_volumetric(model, collider_, settings));
   if (settings.model == ContactModel::multipoint)
-    penalty_.emplace(model, collider_, make_multipoint(model, collider_, settings), frictionless);
+    penalty_.emplace(model, collider_, make_multipoint(model, collider_, settings), settings);
   if (settings.model == ContactModel::quasirigid) {
     if (has_explicit_layers(settings, model.option.integrator))
       penalty_.emplace(model, collider_, make_quasirigid(model, collider_, settings));
@@ -82,15 +81,14 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
 
 void ContactStep::begin(double h, State& state, const Input& input, Derived& d) {
   h_ = h;
-  work_ = 0;
   remembered_ = false;
   if (penalty_) {
     penalty_->begin(h, state, input, d, collider_);
-    if (penalty_->phases()) work_ = penalty_->phases()->work();
+    if (penalty_->phases()) work_ += penalty_->phases()->work();
   }
   if (baraff_) {
     baraff_->begin(h, state, input, d, collider_);
-    work_ = baraff_->impacts().work();
+    work_ += baraff_->impacts().work();
   }
   start_ = state.v;
   mean_.assign(mean_.size(), 0.0);
@@ -154,11 +152,17 @@ std::vector<std::string> ContactStep::warnings() const {
   if (settings_.model == ContactModel::none) return {};
   std::vector<std::string> lines = collider_.warnings();
   const auto is_restitution = [](const TupleDesc& t) { return t.name == "abut.restitution"; };
-  if (knows_features(settings_.model) &&
+  if ((knows_features(settings_.model) ||
+       (is_penalty(settings_.model) && !has_impacts(settings_.model))) &&
       (model_.custom.contains("abut.restitution") ||
        std::any_of(model_.tuples.begin(), model_.tuples.end(), is_restitution)))
-    lines.push_back(fmt::format("contact {} does not bounce: abut.restitution is not used",
-                                name(settings_.model)));
+    lines.push_back(fmt::format(
+        "contact {} {}: abut.restitution is not used", name(settings_.model),
+        knows_features(settings_.model) ? "does not bounce" : "bounces as its damping says"));
+  if (settings_.regress && !has_impacts(settings_.model))
+    lines.push_back(
+        fmt::format("contact {} has no impulses of impacts: abut.impact.time is not used",
+                    name(settings_.model)));
   if (penalty_)
     for (std::string& line : penalty_->warnings()) lines.push_back(std::move(line));
   if (baraff_)

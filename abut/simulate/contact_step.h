@@ -58,14 +58,17 @@ class ContactStep : public StageForces {
   // Nothing was solved: the step is to be taken in two halves. Only where it may be.
   bool wants_halves() const { return wants_halves_; }
   double last_step() const { return last_step_; }  // s: what was solved for last
-  // Before a step and its halves.
-  void start_report() { halved_ = false, level_ = 0; }
+  // Before a step and its parts.
+  void start_report() { halved_ = false, level_ = 0, work_ = 0; }
+  // A part of the step is taken again: work() is as it was before.
+  void take_back(double work) { work_ = work; }
   std::span<const double> change() const { return change_; }
   // After the move.
   void settle(State& state, const Input& input);
 
   const ContactSettings& settings() const { return settings_; }
   const Collider& collider() const { return collider_; }
+  Collider& collider() { return collider_; }
   // What the contacts and forces are of: at the start of the step, or at the end for peg.
   const ContactData& data() const;
   const TimeStepping& stepping() const { return stepping_; }

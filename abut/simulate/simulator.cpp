@@ -11,6 +11,16 @@ namespace abut {
 namespace {
 
 constexpr int kMostHalvings = 4;
+constexpr int kMostImpacts = 50;  // that a step is cut at
+
+// Driven bodies to where they are after a time.
+void carry(double time, Input& input) {
+  for (std::size_t i = 0; i < input.mocap.size(); ++i) {
+    const Vec6& v = input.mocap_velocity[i];
+    input.mocap[i].p += time * v.head<3>();
+    input.mocap[i].q = (exp_rotation(time * v.tail<3>()) * input.mocap[i].q).normalized();
+  }
+}
 
 void check_fit(const Model& model, const State& state, const Input& input) {
   const bool fits =
@@ -50,7 +60,11 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       stepper_(model),
       contact_(model, settings),
       constrained_(has_constraints(model, contact_)),
-      u_free_(static_cast<std::size_t>(model.nv)) {
+      u_free_(static_cast<std::size_t>(model.nv)),
+      impact_time_(model),
+      part_start_(model),
+      part_input_(model),
+      after_part_(model) {
   if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
   if (!constrained_ && !contact_.penalty()) return;
   if (const std::string why = why_not(choice_of(settings, model)); !why.empty())
@@ -65,7 +79,51 @@ void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
   profile_.begin();
   contact_.start_report();
-  advance(model_.option.timestep, 0, state, input);
+  if (contact_.settings().regress && contact_.contacts_on() &&
+      has_impacts(contact_.settings().model))
+    advance_to_impacts(state, input);
+  else
+    advance(model_.option.timestep, 0, state, input);
+}
+
+// In parts that end where solids meet, so that the impulse of an impact acts at its time.
+void Simulator::advance_to_impacts(State& state, const Input& input) {
+  const double end = state.time + model_.option.timestep;
+  double left = model_.option.timestep;
+  part_input_ = input;
+  in_parts_ = true;  // a post-step would hide that solids have met
+  for (int impacts = 0;; ++impacts) {
+    part_start_ = state;
+    const double work = contact_.work();
+    impact_time_.start(state, part_input_, contact_.collider());
+    // overlap after a part of that length, taken from the start again
+    const auto take = [&](double length) {
+      state = part_start_;
+      contact_.take_back(work);
+      advance(length, 0, state, part_input_);
+      after_part_ = part_input_;
+      carry(length, after_part_);
+      return impact_time_.depth(state, after_part_, contact_.collider());
+    };
+    double length = left, low = 0, depth = take(left);
+    if (impacts < kMostImpacts) {
+      bool at_end = true;
+      for (int k = 0; k < 60 && depth < -ImpactTime::kExact; ++k) {
+        const double middle = 0.5 * (low + length);
+        const double there = take(middle);
+        at_end = there < 0;
+        (at_end ? length : low) = middle;
+        if (at_end) depth = there;
+      }
+      if (!at_end) take(length);
+    }
+    left -= length;
+    if (!(left > 1e-12 * model_.option.timestep)) break;
+    part_input_ = after_part_;
+  }
+  in_parts_ = false;
+  if (constrained_) contact_.settle(state, input);
+  state.time = end;
 }
 
 // Halved where the contact model asks for it (peg, if no branch of the whole step does).
@@ -81,7 +139,7 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
     stepper_.step(integrator, h, input, state, derived_, &contact_);
     contact_.end(h, state);
     profile_.mark(Stage::integrate);
-    if (constrained_) contact_.settle(state, input);
+    if (constrained_ && !in_parts_) contact_.settle(state, input);
     profile_.mark(Stage::stabilise);
     return;
   }
@@ -111,18 +169,14 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   if (contact_.wants_halves()) {
     Input half = input;
     advance(h / 2, halvings + 1, state, half);
-    for (std::size_t i = 0; i < half.mocap.size(); ++i) {
-      const Vec6& v = half.mocap_velocity[i];
-      half.mocap[i].p += h / 2 * v.head<3>();
-      half.mocap[i].q = (exp_rotation(h / 2 * v.tail<3>()) * half.mocap[i].q).normalized();
-    }
+    carry(h / 2, half);
     advance(h / 2, halvings + 1, state, half);
     return;
   }
   stepper_.move(integrator, h, state, derived_, contact_.change());
   profile_.mark(Stage::integrate);
   contact_.end(h, state);
-  contact_.settle(state, input);
+  if (!in_parts_) contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
 }

@@ -16,6 +16,7 @@
 #include "abut/dynamics/integrate.h"
 #include "abut/simulate/contact_forces.h"
 #include "abut/simulate/contact_step.h"
+#include "abut/simulate/impact_time.h"
 #include "abut/simulate/profile.h"
 
 namespace abut {
@@ -48,6 +49,7 @@ class Simulator {
 
  private:
   void advance(double h, int halvings, State& state, const Input& input);
+  void advance_to_impacts(State& state, const Input& input);
   void count_turns(State& state) const;
 
   const Model& model_;
@@ -56,6 +58,10 @@ class Simulator {
   ContactStep contact_;
   bool constrained_;  // there are impulses to be found: of joints, or of contacts
   std::vector<double> u_free_;
+  ImpactTime impact_time_;
+  State part_start_;
+  Input part_input_, after_part_;
+  bool in_parts_ = false;
   Profile profile_;
 };
 

@@ -1,7 +1,9 @@
 // abut run with contacts: what it says of them, and the problems it writes.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <set>
 
 #include "tool.h"
 
@@ -148,6 +150,28 @@ TEST_F(ToolTest, ABoxComesToRestOnSpreadSprings) {
   EXPECT_THAT(abut("models").out, HasSubstr("volumetric"));
 }
 
+TEST_F(ToolTest, ABoxComesToRestOnACompliantLayer) {
+  // of 1e7 N/m^3: a box of 2 kg sinks by m g / (K A)
+  std::string world = kBox;
+  world.insert(world.find("<worldbody>"),
+               "<custom><numeric name='abut.layer' data='0.005 1e7 1e4'/></custom>");
+  write("box.xml", world);
+  for (const std::string flags :
+       {"", "--friction pyramid:4", "--data vertices", "--friction anchor", "--friction slip"}) {
+    const Answer a = abut("run box.xml --contact quasirigid --time 2 --step 0.001 --json " + flags);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    const Json j = a.json();
+    EXPECT_EQ(j["contact"], "quasirigid");
+    EXPECT_EQ(j["data"], flags.starts_with("--data") ? "vertices" : "volume");
+    EXPECT_NEAR(j["contact_pairs"][0]["force"][2].get<double>(), 2 * 9.81, 1e-5) << flags;
+    EXPECT_LT(j["energy"]["kinetic"].get<double>(), 1e-12) << flags;
+    EXPECT_LT(j["penetration_end"]["max"].get<double>(), 2e-3 * 0.2) << flags;
+  }
+  for (const char* flags : {"--data manifold", "--friction linear", "--integrator rk4"})
+    EXPECT_EQ(abut(std::string("run box.xml --contact quasirigid ") + flags).exit_code, 2) << flags;
+  EXPECT_THAT(abut("models").out, HasSubstr("quasirigid"));
+}
+
 TEST_F(ToolTest, RunNamesWhatRan) {
   write("box.xml", kBox);
   const Json j =
@@ -233,6 +257,44 @@ TEST_F(ToolTest, DumpedProblemsAreSolvedAgain) {
     std::filesystem::remove_all(folder_ / "problems");
   }
   EXPECT_EQ(abut("run box.xml --dump-problems box.xml/x").exit_code, 2);
+}
+
+// A ball that spins and bounces, under each law of restitution, at its time or a step's.
+TEST_F(ToolTest, ImpactsByThreeLaws) {
+  const auto world = [&](const char* file, const std::string& more) {
+    write(file,
+          "<mujoco><option timestep='0.01'/><custom>"
+          "<numeric name='abut.restitution' data='0.7'/>" +
+              more +
+              "</custom><worldbody><geom type='plane' size='9 9 1'/><body name='b' pos='0 0 1'>"
+              "<freejoint/><geom type='box' size='.1 .05 .08' euler='20 30 10' mass='2'/></body>"
+              "</worldbody></mujoco>");
+  };
+  std::set<std::string> ends;
+  for (const char* law : {"newton", "poisson", "stronge"})
+    for (const char* time : {"step", "regress"}) {
+      world("w.xml", fmt::format("<text name='abut.restitution.law' data='{}'/>"
+                                 "<text name='abut.impact.time' data='{}'/>",
+                                 law, time));
+      const Answer a = abut("run w.xml --contact multipoint --time 1 --json --quiet");
+      ASSERT_EQ(a.exit_code, 0) << a.err;
+      ends.insert(a.json()["hash"].dump());
+    }
+  EXPECT_EQ(ends.size(), 6u);
+
+  world("law.xml", "<text name='abut.restitution.law' data='stronge'/>");
+  Answer a = abut("run law.xml --contact st --time 0.1");
+  EXPECT_EQ(a.exit_code, 2);
+  EXPECT_THAT(a.err, HasSubstr("one impact at a time"));
+  world("bad.xml", "<text name='abut.restitution.law' data='stronger'/>");
+  a = abut("run bad.xml --time 0.1");
+  EXPECT_EQ(a.exit_code, 2);
+  EXPECT_THAT(a.err, HasSubstr("newton, poisson, stronge"));
+  world("time.xml", "<text name='abut.impact.time' data='regress'/>");
+  a = abut("run time.xml --contact volumetric --time 0.1");
+  EXPECT_EQ(a.exit_code, 0);
+  EXPECT_THAT(a.err, HasSubstr("abut.impact.time is not used"));
+  EXPECT_THAT(a.err, HasSubstr("bounces as its damping says"));
 }
 
 }  // namespace

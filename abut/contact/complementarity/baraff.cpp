@@ -39,6 +39,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
     : model_(model),
       order_(order_of(model)),
       tolerance_(settings.tolerance),
+      law_(settings.law),
       sizes_(collider.sizes()),
       materials_(model),
       impacts_(model),
@@ -77,7 +78,7 @@ void Baraff::begin(double h, State& state, const Input& input, Derived& d, Colli
   mass_matrix(model_, d);
   factor(model_, d);
   to_solver_velocity(model_, d, state.v, u_);
-  Impacts::Options options{.tolerance = tolerance_, .frictionless = true};
+  Impacts::Options options{.tolerance = tolerance_, .frictionless = true, .law = law_};
   if (order_ == Order::guendelman) options.ahead = 0;
   hit_ = impacts_.resolve(h, data_, sizes_, options, input, d, u_);
   if (!hit_) return;

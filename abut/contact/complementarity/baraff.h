@@ -74,6 +74,7 @@ class Baraff {
   const Model& model_;
   Order order_;
   double tolerance_;
+  RestitutionLaw law_;
   std::vector<double> sizes_, reach_;
   Materials materials_;
   Impacts impacts_;

@@ -16,13 +16,16 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ContactPhases::ContactPhases(const Model& model, const Collider& collider, bool frictionless)
+ContactPhases::ContactPhases(const Model& model, const Collider& collider,
+                             const ContactSettings& settings)
     : model_(model),
       impacts_(model),
       sizes_(collider.sizes()),
       reach_(model.geoms.size()),
       u_(at(model.nv)),
-      frictionless_(frictionless) {
+      options_{.frictionless = friction_of(settings) == FrictionKind::none,
+               .law = settings.law,
+               .ahead = settings.regress ? kInfinity : kAhead} {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
     const Convex& solid = collider.solids()[g];
     radii_.push_back(std::isfinite(solid.radius) ? solid.radius : 0);
@@ -38,7 +41,7 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
     const Spatial t = body_twist(model_, input, d, body, center);
     const double far = h * (t.lin.norm() + t.ang.norm() * radii_[g]);
     // half of kAhead each: what is slower than that comes no deeper in the step
-    reach_[g] = far > 0.5 * kAhead * sizes_[g] ? far : 0;
+    reach_[g] = options_.ahead < kInfinity && far > 0.5 * kAhead * sizes_[g] ? far : 0;
   }
   collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
 }
@@ -56,15 +59,14 @@ bool ContactPhases::resolve(double h, State& state, const Input& input, Derived&
     resting_[p] = pair >= 0 && patch.distance <= 0 &&
                   state.contacts.pairs()[at(pair)].phase == ContactPhase::resting;
     if (!resting_[p])
-      any_ = any_ || impacts_.approaches(h, data, patch, sizes_, {.ahead = kAhead}, input, d);
+      any_ = any_ || impacts_.approaches(h, data, patch, sizes_, options_, input, d);
   }
   if (any_) {
     mass_matrix(model_, d);
     factor(model_, d);
     to_solver_velocity(model_, d, state.v, u_);
-    any_ = impacts_.resolve(h, data, sizes_,
-                            {.frictionless = frictionless_, .ahead = kAhead, .resting = resting_},
-                            input, d, u_);
+    options_.resting = resting_;
+    any_ = impacts_.resolve(h, data, sizes_, options_, input, d, u_);
   }
   if (any_) {
     from_solver_velocity(model_, d, u_, state.v);

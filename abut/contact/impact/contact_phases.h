@@ -10,6 +10,7 @@
 // Before a step those that impact are stopped by impulses (impacts.h). What would come out deeper
 // than kAhead of its size by the end of the step, were it left to itself, is stopped a step early,
 // at the gap that is left: a small fast body would else be found deep inside, and thrown out again.
+// Not where steps end at impacts (abut.impact.time regress).
 //
 //   phases.look(h, state, input, d, collider, data, queries);        // contacts, also of the step
 //   if (phases.resolve(h, state, input, d, data, queries)) ..        // velocities changed
@@ -26,7 +27,7 @@ namespace abut {
 
 class ContactPhases {
  public:
-  ContactPhases(const Model& model, const Collider& collider, bool frictionless);
+  ContactPhases(const Model& model, const Collider& collider, const ContactSettings& settings);
 
   // Contacts at this moment and those that are near enough to come about in the step.
   void look(double h, const State& state, const Input& input, const Derived& d, Collider& collider,
@@ -51,7 +52,8 @@ class ContactPhases {
   Impacts impacts_;
   std::vector<double> sizes_, radii_, reach_, u_;
   std::vector<Vec3> centers_;
-  bool frictionless_, any_ = false;
+  Impacts::Options options_;
+  bool any_ = false;
   std::vector<std::uint8_t> resting_, hit_;
   std::vector<ContactPhase> phases_;
   std::vector<ContactForce> impulses_;

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "abut/contact/contact_set.h"
+#include "abut/contact/impact/impact_law.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
-#include "abut/solve/one_contact.h"
 
 namespace abut {
 
@@ -17,31 +17,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 using Block = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
 }  // namespace
-
-bool impact_impulse(const double* K, const Vec3& v, double mu, double& e, Vec3& p) {
-  // a direction in which neither can move has no row; its velocity is 0
-  Block block = Eigen::Map<const Block>(K);
-  block(1, 1) += 1e-12 * block(0, 0);
-  block(2, 2) += 1e-12 * block(0, 0);
-  OneContact contact;
-  contact.set(block.data(), 3, 3, mu);
-  const auto solve = [&](double restitution) {
-    const Vec3 b = v + Vec3(restitution * v[0], 0, 0);
-    return contact.solve(b.data(), p.data());
-  };
-  const auto gain = [&] { return p.dot(v) + 0.5 * p.dot(block * p); };
-  if (!solve(e)) return false;
-  if (gain() <= 0) return true;
-  // at e = 0 energy is lost: p . v+ <= 0, so gain = p . v+ - p . K p / 2
-  double low = 0, high = e;
-  for (int i = 0; i < 40; ++i) {
-    e = 0.5 * (low + high);
-    solve(e);
-    (gain() > 0 ? high : low) = e;
-  }
-  e = low;
-  return solve(e);
-}
 
 Impacts::Impacts(const Model& model) : model_(model), materials_(model), rows_(model) {}
 
@@ -101,7 +76,8 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   asleep_.assign(options.resting.begin(), options.resting.end());
   asleep_.resize(data.patches.size(), 0);
   rows_.begin(d);
-  const double fall = h * gravity(model_).norm();
+  // of a whole step: parts of it have the same bounces
+  const double fall = model_.option.timestep * gravity(model_).norm();
   for (int index = 0; index < static_cast<int>(data.patches.size()); ++index) {
     const Patch& patch = data.patches[at(index)];
     const double L = sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)];
@@ -137,7 +113,7 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   rows_.delassus(A_);
   for (; any && rounds_ < options.rounds; ++rounds_) {
     any = false;
-    for (const Place& place : places_) any = hit(place, 2 * fall) || any;
+    for (const Place& place : places_) any = hit(place, options.law, 2 * fall) || any;
   }
   rows_.add_impulses(p_, u);
   impulses_.clear();
@@ -177,7 +153,7 @@ bool Impacts::approaches(double h, const ContactData& data, const Patch& patch,
 }
 
 // False: nothing approaches there.
-bool Impacts::hit(const Place& place, double fast) {
+bool Impacts::hit(const Place& place, RestitutionLaw law, double fast) {
   if (asleep_[at(place.patch)]) return false;
   const int g = place.group;
   const Vec3 v(w_[at(3 * g)], w_[at(3 * g + 1)], w_[at(3 * g + 2)]);
@@ -185,7 +161,7 @@ bool Impacts::hit(const Place& place, double fast) {
   double e = v[0] < -fast ? place.restitution : 0;
   const double* K = A_.block(A_.find(g, g));
   Vec3 p;
-  if (!impact_impulse(K, v, place.mu, e, p)) return false;
+  if (!impact_impulse(K, v, place.mu, law, e, p)) return false;
   work_ += p.dot(v) + 0.5 * p.dot(Eigen::Map<const Block>(K) * p);
   for (int k = 0; k < 3; ++k) p_[at(3 * g + k)] += p[k];
   for (int i = A_.row_begin[at(g)]; i < A_.row_begin[at(g) + 1]; ++i) {

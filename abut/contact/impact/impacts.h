@@ -3,13 +3,10 @@
 // Hahn, and Guendelman). Velocities change, positions do not.
 //
 // Each pair is hit at the centroid of its contact surface: the area of the polygon that its points
-// make (D-E9), else their mean. There Coulomb's law holds exactly (one_contact.h) with Newton's
-// restitution: the normal velocity after is -e times the one before, with e = 0 below 2 g h. Points
-// of the surface that still come nearer are then stopped one by one. That is repeated until nothing
-// approaches, as the pairs disturb each other.
-//
-// Energy never grows (D-T14, Stronge): with friction Newton's law may make more of it than came in;
-// then e is lowered until it does not. With e = 0 it cannot.
+// make (D-E9), else their mean. There Coulomb's law holds with Newton's, Poisson's or Stronge's
+// restitution (impact_law.h), e = 0 below 2 g h. Points of the surface that still come nearer are
+// then stopped one by one. That is repeated until nothing approaches, as the pairs disturb each
+// other. Energy never grows.
 //
 //   abut::Impacts impacts(model);
 //   if (impacts.resolve(h, data, within, false, input, d, u)) ..
@@ -22,17 +19,13 @@
 #include "abut/collide/planar_set.h"
 #include "abut/contact/material.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/settings.h"
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/math/block_rows.h"
 #include "abut/model/input.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
-
-// The impulse of one contact, in its frame: normal first. K: its block of J M^-1 J', row major; v:
-// the velocity of B's point less A's; e: restitution, which comes back as what was used.
-// False: nothing can stop it.
-bool impact_impulse(const double* K, const Vec3& v, double mu, double& e, Vec3& p);
 
 class Impacts {
  public:
@@ -41,7 +34,8 @@ class Impacts {
   struct Options {
     double tolerance = 0;       // of the pair's size: points as near as this touch
     bool frictionless = false;  // whatever the materials say
-    int rounds = 100;           // over all pairs, at most
+    RestitutionLaw law = RestitutionLaw::newton;
+    int rounds = 100;  // over all pairs, at most
     // Points that would be deeper than this part of the size at the end of the step count too.
     double ahead = kInfinity;
     // One a patch, or empty: pairs that rest, which take part once an impulse has reached one of
@@ -78,7 +72,7 @@ class Impacts {
   void add_place(const ContactData& data, int patch, const Vec3& p, const Material& material,
                  double slow, bool bounces, const Input& input, const Derived& d);
   Vec3 centroid(const ContactData& data, const Patch& patch, double L);
-  bool hit(const Place& place, double fast);
+  bool hit(const Place& place, RestitutionLaw law, double fast);
   double slow(double h, double L) const;
   // > 0: they part there (m/s).
   double parting(const ContactData& data, const Patch& patch, int point, const Input& input,

@@ -16,9 +16,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
-                             std::unique_ptr<ForceModel> law, bool frictionless, double reach)
+                             std::unique_ptr<ForceModel> law, const ContactSettings& settings,
+                             double reach)
     : model_(model), materials_(model), law_(std::move(law)), reach_(reach) {
-  if (law_->has_impacts()) phases_.emplace(model, collider, frictionless);
+  if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(law_->pair_width(), law_->point_width());
 }
 

@@ -30,9 +30,8 @@ namespace abut {
 class PenaltyForces {
  public:
   // `reach` (m): pairs this near are given to the model; 0: those that overlap or touch.
-  // Impacts, where the model has them, are without friction if `frictionless`.
   PenaltyForces(const Model& model, const Collider& collider, std::unique_ptr<ForceModel> law,
-                bool frictionless = false, double reach = 0);
+                const ContactSettings& settings = {}, double reach = 0);
 
   // Wants positions() and velocities() in d. Impacts change the latter, and state.v.
   void begin(double h, State& state, const Input& input, Derived& d, Collider& collider);
