@@ -64,7 +64,8 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       impact_time_(model),
       part_start_(model),
       part_input_(model),
-      after_part_(model) {
+      after_part_(model),
+      step_input_(model) {
   if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
   if (!constrained_ && !contact_.penalty()) return;
   if (const std::string why = why_not(choice_of(settings, model)); !why.empty())
@@ -79,17 +80,26 @@ void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
   profile_.begin();
   contact_.start_report();
-  if (contact_.settings().regress && contact_.contacts_on() &&
-      has_impacts(contact_.settings().model))
-    advance_to_impacts(state, input);
-  else
-    advance(model_.option.timestep, 0, state, input);
+  const bool regress = contact_.settings().regress && contact_.contacts_on() &&
+                       has_impacts(contact_.settings().model);
+  const auto take = [&](double h, const Input& of) {
+    regress ? advance_to_impacts(h, state, of) : advance(h, 0, state, of);
+  };
+  const int parts = contact_.parts();
+  if (parts == 1) return take(model_.option.timestep, input);
+  const double end = state.time + model_.option.timestep, h = model_.option.timestep / parts;
+  step_input_ = input;  // keeps what it has grown to
+  for (int i = 0; i < parts; ++i) {
+    take(h, step_input_);
+    carry(h, step_input_);
+  }
+  state.time = end;
 }
 
 // In parts that end where solids meet, so that the impulse of an impact acts at its time.
-void Simulator::advance_to_impacts(State& state, const Input& input) {
-  const double end = state.time + model_.option.timestep;
-  double left = model_.option.timestep;
+void Simulator::advance_to_impacts(double h, State& state, const Input& input) {
+  const double end = state.time + h;
+  double left = h;
   part_input_ = input;
   in_parts_ = true;  // a post-step would hide that solids have met
   for (int impacts = 0;; ++impacts) {
@@ -118,7 +128,7 @@ void Simulator::advance_to_impacts(State& state, const Input& input) {
       if (!at_end) take(length);
     }
     left -= length;
-    if (!(left > 1e-12 * model_.option.timestep)) break;
+    if (!(left > 1e-12 * h)) break;
     part_input_ = after_part_;
   }
   in_parts_ = false;

@@ -49,7 +49,7 @@ class Simulator {
 
  private:
   void advance(double h, int halvings, State& state, const Input& input);
-  void advance_to_impacts(State& state, const Input& input);
+  void advance_to_impacts(double h, State& state, const Input& input);
   void count_turns(State& state) const;
 
   const Model& model_;
@@ -62,6 +62,7 @@ class Simulator {
   State part_start_;
   Input part_input_, after_part_;
   bool in_parts_ = false;
+  Input step_input_;  // of a step in parts, where driven bodies move on
   Profile profile_;
 };
 

@@ -100,7 +100,9 @@ TEST_P(Invariance, InOtherUnits) {
   EXPECT_LT(difference({.mass = 1e-3, .time = 0.1}), 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Invariance, testing::Values(ContactModel::st, ContactModel::ap),
+INSTANTIATE_TEST_SUITE_P(Models, Invariance,
+                         testing::Values(ContactModel::st, ContactModel::ap,
+                                         ContactModel::volumetric, ContactModel::multipoint),
                          [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace

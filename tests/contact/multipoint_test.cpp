@@ -403,7 +403,8 @@ TEST(Multipoint, WarnsOfASagThatTheStepCannotHelp) {
     return s.simulator.contact().warnings();
   };
   EXPECT_TRUE(warnings(1e-3).empty());
-  EXPECT_THAT(warnings(4e-3), testing::ElementsAre(HasSubstr("use a step of")));
+  EXPECT_TRUE(warnings(4e-3).empty());  // in parts
+  EXPECT_THAT(warnings(2e-2), testing::ElementsAre(HasSubstr("use a step of")));
 }
 
 // A table of four legs stands as deep as a block does: bodies, not pieces, share the force.

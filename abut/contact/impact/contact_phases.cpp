@@ -23,7 +23,8 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
       sizes_(collider.sizes()),
       reach_(model.geoms.size()),
       u_(at(model.nv)),
-      options_{.frictionless = friction_of(settings) == FrictionKind::none,
+      options_{.tolerance = settings.regress ? 0 : -kTouch,
+               .frictionless = friction_of(settings) == FrictionKind::none,
                .law = settings.law,
                .ahead = settings.regress ? kInfinity : kAhead} {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
@@ -48,6 +49,9 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
 
 bool ContactPhases::resolve(double h, State& state, const Input& input, Derived& d,
                             ContactData& data, std::vector<PairQuery>& queries) {
+  const auto touches = [&](const Patch& p) {
+    return p.distance <= options_.tolerance * (sizes_[at(p.geom_a)] + sizes_[at(p.geom_b)]);
+  };
   const std::size_t count = data.patches.size();
   resting_.assign(count, 0);
   hit_.assign(count, 0);
@@ -56,7 +60,7 @@ bool ContactPhases::resolve(double h, State& state, const Input& input, Derived&
   for (std::size_t p = 0; p < count; ++p) {
     const Patch& patch = data.patches[p];
     const int pair = state.contacts.find(pair_key(patch.geom_a, patch.geom_b));
-    resting_[p] = pair >= 0 && patch.distance <= 0 &&
+    resting_[p] = pair >= 0 && touches(patch) &&
                   state.contacts.pairs()[at(pair)].phase == ContactPhase::resting;
     if (!resting_[p])
       any_ = any_ || impacts_.approaches(h, data, patch, sizes_, options_, input, d);
@@ -79,10 +83,9 @@ bool ContactPhases::resolve(double h, State& state, const Input& input, Derived&
   phases_.clear();
   int kept = 0;
   for (std::size_t p = 0; p < count; ++p) {
-    if (data.patches[p].distance > 0 && !hit_[p]) continue;
+    if (!touches(data.patches[p]) && !hit_[p]) continue;
     new_index_[p] = kept;
-    phases_.push_back(data.patches[p].distance <= 0 ? ContactPhase::resting
-                                                    : ContactPhase::impacting);
+    phases_.push_back(touches(data.patches[p]) ? ContactPhase::resting : ContactPhase::impacting);
     hit_[at(kept)] = hit_[p];
     data.patches[at(kept++)] = data.patches[p];
   }

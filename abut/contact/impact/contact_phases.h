@@ -46,6 +46,10 @@ class ContactPhases {
   double work() const { return any_ ? impacts_.work() : 0; }
 
   static constexpr double kAhead = 1e-3;  // of the size
+  // Of the size: overlaps below this are none. Solids that are put next to each other overlap by
+  // rounding or not, another way in a copy of the world that is turned. (Regressed to the time of
+  // impact, solids overlap by little, and have met.)
+  static constexpr double kTouch = 1e-10;
 
  private:
   const Model& model_;

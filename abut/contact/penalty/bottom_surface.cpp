@@ -13,6 +13,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Points as near as this, relative to the pair's size, are one (spec 0.6).
 constexpr double kSamePoint = 1e-9;
 
+// Overlaps below this part of the size are none: they come by rounding, or not.
+constexpr double kNoOverlap = 1e-10;
+
 // How far a face's normal is from `out`, squared; 4 if the feature is no face.
 double off(const Convex& solid, const Feature& f, const Vec3& out_S) {
   const std::span<const Polyhedron::Face> faces = face_planes(solid);
@@ -60,8 +63,8 @@ std::span<const BottomPoint> BottomSurface::find(const PairView& pair) {
   points_.clear();
   whole_ = 0;
   const Convex &A = pair.solid_a(), &B = pair.solid_b();
-  if (pair.patch.distance >= 0) return points_;
   const double tolerance = kSamePoint * pair_size(A, B);
+  if (pair.patch.distance >= -kNoOverlap * pair_size(A, B)) return points_;
   const PlaneOf plane = manifold_ ? PlaneOf::none : plane_of(pair);
   if (plane == PlaneOf::none) {
     from_patch(pair, tolerance);
@@ -193,7 +196,8 @@ void BottomSurface::keep_bottom(const Pose& X_WS, const Vec3& into, double toler
     const double d = depth_[at(i)];
     // the scan keeps what is outside of all that is deeper; of a volume that is askew some of it is
     // on the sides, and no face at it looks down
-    if (d <= 0 || area_[at(i)] <= 0) continue;
+    // the rim is not deep, but by rounding
+    if (d <= kNoOverlap / kSamePoint * tolerance || area_[at(i)] <= 0) continue;
     points_.push_back({X_WS * Vec3(places_[at(i)] - 0.5 * d * into), d, area_[at(i)]});
   }
 }
@@ -204,7 +208,7 @@ void BottomSurface::from_patch(const PairView& pair, double tolerance) {
   const Vec3 t1 = n.unitOrthogonal(), t2 = n.cross(t1);
   flat_.clear();
   for (int i = pair.patch.begin; i < pair.patch.end; ++i) {
-    if (given.psi[at(i)] >= 0) continue;
+    if (given.psi[at(i)] >= -kNoOverlap / kSamePoint * tolerance) continue;
     const Vec3 p = 0.5 * (given.p_A[at(i)] + given.p_B[at(i)]);
     points_.push_back({p, -given.psi[at(i)], 0});
     const Vec3 from = p - points_[0].position;

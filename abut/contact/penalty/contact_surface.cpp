@@ -11,6 +11,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Below this part of the surface the area vectors of a solid cancel: it is as good as inside.
 constexpr double kInside = 1e-3;
+// Overlaps below this part of L graze: solids that are put next to each other have one by
+// rounding, or not, another way in a copy of the world that is turned.
+constexpr double kNoOverlap = 1e-10;
 // Below this part of L^2 a shadow is none (spec H-N1).
 constexpr double kNoArea = 1e-12;
 
@@ -116,6 +119,7 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
   const Intersection& common = part.common;
   const Mat3 R_WA = part.X_WA.q.toRotationMatrix();
   const double L = pair_size(pair.solid_a(), pair.solid_b());
+  s.grazes = s.depth <= kNoOverlap * L;
   if (common.volume > 0) {
     measure_shadow(common, R_WA.transpose() * normal, common.centroid, s);
     if (s.area > kNoArea * L * L) {

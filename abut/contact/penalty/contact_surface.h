@@ -45,6 +45,7 @@ struct ContactSurface {
   Mat3 second = Mat3::Zero();  // m^2
   double arm = 0;              // m
   bool thin = false;           // of the patch's points; area is 0, volume means depth
+  bool grazes = false;         // overlaps by rounding, or not: pushes, but friction holds nothing
 
   bool pushes() const { return thin ? depth > 0 : volume > 0; }
   double mean_depth() const { return thin ? depth : volume / area; }

@@ -15,12 +15,22 @@ namespace {
 
 constexpr double kSag = 1e-3;         // of the size
 constexpr double kRatio = 2.0 / 100;  // k_i / k_p of seed 000
+constexpr double kPaperZeta = 0.37;   // spec H-E6: what stops seed 004's cube in its 70 steps
 constexpr double kForget = 0.85;      // seed 000: 0.8 to 0.9
 
 // The lighter of two is what the other most likely carries; what is fixed carries all.
 double carried(double mass_a, double mass_b) {
   return mass_a > 0 && mass_b > 0 ? std::min(mass_a, mass_b) : std::max(mass_a, mass_b);
 }
+
+bool is_robot(const Model& model, const Mobility& mobility, int geom) {
+  const int tree = mobility.tree(geom);
+  return tree >= 0 && !model.trees[static_cast<std::size_t>(tree)].free_body;
+}
+
+constexpr int kMostParts = 8;
+// Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
+constexpr double kAtEase = 0.4;
 
 // Largest k with 2 a + b = kStable: b in sqrt(k) is h^2 w, a is 2 zeta h sqrt(m) w.
 double most_stiff(double h, double zeta, double m, double w) {
@@ -30,6 +40,32 @@ double most_stiff(double h, double zeta, double m, double w) {
 }
 
 }  // namespace
+
+double loaded_mass(double mass_a, double mass_b) {
+  return std::min(std::max(mass_a, mass_b), 4 * carried(mass_a, mass_b));
+}
+
+int step_parts(const Model& model, const Collider& collider, const Mobility& mobility,
+               std::string_view name, bool free_gains) {
+  const std::string key = fmt::format("{}.parts", name);
+  if (const auto it = model.custom.find(key); it != model.custom.end()) {
+    const std::vector<double>& x = it->second.numbers;
+    if (x.size() != 1 || x[0] != std::floor(x[0]) || x[0] < 1 || x[0] > 1000)
+      throw WorldError(it->second.source,
+                       fmt::format("{}: write in how many parts a step is taken, 1 to 1000", key));
+    return static_cast<int>(x[0]);
+  }
+  if (!free_gains) return 1;
+  const double h = model.option.timestep, g = gravity(model).norm();
+  double most = 0;
+  collider.filter().for_each_pair([&](int a, int b) {
+    const double m = mobility.reduced_mass(a, b), L = mobility.size(a, b);
+    if (m <= 0 || L <= 0 || is_robot(model, mobility, a) || is_robot(model, mobility, b)) return;
+    const double weight = g * loaded_mass(mobility.mass(a), mobility.mass(b));
+    most = std::max(most, h * h * GainTable::kLoads * weight / (kSag * L * kAtEase * m));
+  });
+  return std::clamp(static_cast<int>(std::ceil(std::sqrt(most))), 1, kMostParts);
+}
 
 GainTable::GainTable(const Model& model, const Collider& collider, const GainKind& kind)
     : model_(model),
@@ -50,13 +86,17 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
                                                       name_, it->second.text));
     paper_ = it->second.text == "paper";
   }
+  if (kind.in_parts)
+    parts_ = step_parts(model, collider, mobility_, name_,
+                        !paper_ && !kp_.given() && !kv_.given() && !ki_.given());
+  step_ = model.option.timestep / parts_;
 }
 
 Gains GainTable::of(int a, int b, double loads) const {
   Gains g;
   double eq8 = 0;
-  const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
-  const double zeta = zeta_.of(a, b).value_or(kind_.zeta);
+  const double h = step_, m = mobility_.reduced_mass(a, b);
+  const double zeta = zeta_.of(a, b).value_or(paper_ && kind_.spread ? kPaperZeta : kind_.zeta);
   g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
   if (paper_ && !kind_.spread) {
     const double sum = mobility_.mass(a) + mobility_.mass(b);
@@ -66,7 +106,8 @@ Gains GainTable::of(int a, int b, double loads) const {
   } else if (m > 0) {
     eq8 = kind_.part * M_PI * M_PI * m / (64 * h * h);
     const double L = mobility_.size(a, b);
-    const double weight = g_ * carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
+    const double ma = mobility_.tree_mass(a), mb = mobility_.tree_mass(b);
+    const double weight = g_ * (kind_.in_parts ? loaded_mass(ma, mb) : carried(ma, mb));
     const double holds = L > 0 && kind_.carries ? weight / (kSag * L) : 0;
     if (paper_)
       g.kp = eq8;
@@ -95,16 +136,16 @@ Gains GainTable::of(int a, int b, double loads) const {
 
 // 2 a + b at the worst corner; beyond 4 it rattles or flies apart.
 double GainTable::stretch(const Gains& g, int a, int b) const {
-  const double h = model_.option.timestep, w = mobility_.worst(a, b);
+  const double h = step_, w = mobility_.worst(a, b);
   if (kind_.spread && !paper_)
     return h * h * g.kp * std::max(w / 3, 2 / mobility_.reduced_mass(a, b));
   return (2 * h * g.kv + h * h * g.settled()) * w;
 }
 
 std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
-  double fastest = 4, deepest = 2 * kSag;
-  std::array<int, 2> fast{-1, -1}, deep{-1, -1};
-  int too_fast = 0, too_deep = 0;
+  double fastest = 4, deepest = 2 * kSag, lowest = 2 * kSag;
+  std::array<int, 2> fast{-1, -1}, deep{-1, -1}, low{-1, -1};
+  int too_fast = 0, too_deep = 0, too_low = 0;
   filter.for_each_pair([&](int a, int b) {
     if (mobility_.reduced_mass(a, b) <= 0) return;
     const Gains g = of(a, b);
@@ -118,11 +159,17 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     const double L = mobility_.size(a, b);
     if (L <= 0 || mobility_.same_tree(a, b) || !kind_.carries) return;
     // a model that lowers its gains to what the step can follow has m / h^2 or so left
-    const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
+    const double h = step_, m = mobility_.reduced_mass(a, b);
     const double stiff = lowered ? std::min(g.settled(), m / (h * h)) : g.settled();
     if (const double sag = weight / (stiff * L); sag > 2 * kSag) {
       ++too_deep;
       if (sag > deepest) deepest = sag, deep = {a, b};
+    } else if (kind_.in_parts && g.free && !paper_ && !is_robot(model_, mobility_, a) &&
+               !is_robot(model_, mobility_, b)) {
+      const double most = std::min(of(a, b, kLoads).settled(), m / (h * h));
+      const double under = kLoads * weight / (most * L);
+      too_low += under > 2 * kSag;
+      if (under > lowest) lowest = under, low = {a, b};
     }
   });
   std::vector<std::string> lines;
@@ -141,6 +188,13 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
         "{} pairs sag by more than {} of their size under their own weight, the worst {} by {:.2g} "
         "of it; use a step of {:.2g} s, or raise {}.kp",
         too_deep, 2 * kSag, names(deep), deepest, h * std::sqrt(kSag / deepest), name_));
+  if (too_low > 0)
+    lines.push_back(
+        fmt::format("{} pairs sag by more than {} of their size in a stack of {}, the worst {} by "
+                    "{:.2g} of it; "
+                    "use a step of {:.2g} s, or {}.parts {}",
+                    too_low, 2 * kSag, kLoads, names(low), lowest, h * std::sqrt(kSag / lowest),
+                    name_, std::ceil(parts_ * std::sqrt(lowest / kSag))));
   return lines;
 }
 

@@ -8,6 +8,11 @@
 //   paper   seed 000, III-C: (100, 50, 2) times m1 + m2; what is fixed has no mass. Of models that
 //           spread a force over an area seed 004's: eq. 8 and zeta, whatever the step can follow.
 //
+// Parts of a step. Explicit forces follow springs up to m / h^2 or so. Where carrying kLoads times
+// a body's weight with a sag of 1e-3 of its size takes more, the step is taken in parts, each a
+// step of its own: a body of 1 cm at 1 ms in 5. `abut.NAME.parts` says how many. Gains that the
+// user gave, those of the papers, and robots have the step as it is.
+//
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
 // less, so that more stiffness can be followed; what damping this leaves room for is found from the
 // contacts that there are (step_budget.h).
@@ -26,6 +31,14 @@
 
 namespace abut {
 
+// How many parts of the world's step a penalty model asks for: 1 in most worlds.
+int step_parts(const Model& model, const Collider& collider, const Mobility& mobility,
+               std::string_view name, bool free_gains);
+
+// kg: what the lighter of two may have to carry of the other: up to four times its own mass. 0: is
+// fixed or driven.
+double loaded_mass(double mass_a, double mass_b);
+
 struct Gains {
   double kp = 0;         // N/m
   double kv = 0;         // N s/m
@@ -42,12 +55,13 @@ struct Gains {
 struct GainKind {
   std::string_view name = "deepest";  // abut.NAME.kp
   bool damped = true, integral = true;
-  double zeta = 0.37;   // spec H-E6: what stops seed 004's cube in its 70 steps
-  double part = 1;      // of eq. 8
-  bool carries = true;  // weights: stiffer where they would sag too much
-  bool spread = false;  // over an area, that of all pieces of a body
-  bool capped = true;   // what a step can follow at the worst corner is the most; else the model
-                        // sees to it where it knows what touches
+  double zeta = 0.37;     // spec H-E6: what stops seed 004's cube in its 70 steps
+  double part = 1;        // of eq. 8
+  bool carries = true;    // weights: stiffer where they would sag too much
+  bool spread = false;    // over an area, that of all pieces of a body
+  bool in_parts = false;  // the model takes its step in parts where it is too long
+  bool capped = true;     // what a step can follow at the worst corner is the most; else the model
+                          // sees to it where it knows what touches
 };
 
 class GainTable {
@@ -62,6 +76,9 @@ class GainTable {
 
   const Mobility& mobility() const { return mobility_; }
   bool of_paper() const { return paper_; }
+  // Of the world's step; what gains are for (s).
+  int parts() const { return parts_; }
+  double step() const { return step_; }
 
   // Pairs for which the step is too long, or that sag too much; the worst of each, named.
   std::vector<std::string> warnings(const PairFilter& filter) const;
@@ -86,6 +103,8 @@ class GainTable {
   GainKind kind_;
   bool paper_ = false;
   double g_;  // m/s^2
+  int parts_ = 1;
+  double step_;  // s
 };
 
 }  // namespace abut

@@ -19,8 +19,8 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kSag = 1e-3, kThick = 1e-2;  // of the size
-constexpr double kZeta = 0.37;                // as volumetric
-constexpr double kLeastFace = 0.02;           // of the size squared: what counts as a face
+constexpr double kZeta = 5;  // what rocks ends as inelastic impacts say: implicit steps take it
+constexpr double kLeastFace = 0.02;  // of the size squared: what counts as a face
 
 Layer read(const NamedValue& value, const std::string& name) {
   const std::vector<double>& x = value.numbers;
@@ -133,7 +133,7 @@ Layer LayerTable::by_default(int a, int b) const {
   const Faces& faces = faces_[at(light)];
   const double h = model_.option.timestep;
   if (!(L > 0 && faces.standing > 0)) return {};
-  const double weight = g_ * mobility_.tree_mass(light);
+  const double weight = g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
   const double eq8 = M_PI * M_PI * m / (64 * h * h);
   Layer layer{kThick * L, std::max(eq8, GainTable::kLoads * weight / (kSag * L)) / faces.standing,
               -1};

@@ -91,6 +91,15 @@ std::vector<double> link_sizes(const Model& model, const Derived& d, const Colli
 
 }  // namespace
 
+double largest_motion(const Mat6& P, const Mat6& G) {
+  Mat6 X = P * G;
+  const double size = X.trace();
+  if (!(size > 0)) return 0;
+  X /= size;
+  for (int i = 0; i < 2; ++i) X = (X * X).eval();
+  return size * std::pow((X.transpose().cwiseProduct(X)).sum(), 1.0 / 8);
+}
+
 Mobility::Mobility(const Model& model, const Collider& collider, MobilityOf of) {
   Derived d(model);
   const State state(model);

@@ -23,6 +23,10 @@ struct LinkMobility {
 // spreads a force over all pieces of a body must not depend on how it is cut.
 enum class MobilityOf { geoms, bodies };
 
+// The largest of x' G x / x' P^-1 x over all motions x: lambda_max(P G), or up to a quarter more
+// (the eighth root of the trace of (P G)^8).
+double largest_motion(const Mat6& P, const Mat6& G);
+
 class Mobility {
  public:
   Mobility(const Model& model, const Collider& collider, MobilityOf of = MobilityOf::geoms);

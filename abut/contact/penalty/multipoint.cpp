@@ -14,21 +14,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kReferenceStep = 1e-3;  // s: of seed 000, whose k_i and lambda are for it
 
-// lambda_max(P G) is at most this, and at least 0.8 of it: the eighth root of the trace of (P G)^8.
-double largest_eigenvalue(const Mat6& P, const Mat6& G) {
-  Mat6 X = P * G;
-  const double size = X.trace();
-  if (!(size > 0)) return 0;
-  X /= size;
-  for (int i = 0; i < 2; ++i) X = (X * X).eval();
-  return size * std::pow((X * X).trace(), 1.0 / 8);
-}
-
 }  // namespace
 
 MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings) {
-  static constexpr std::array<std::string_view, 9> kNames{"gains",  "kt",   "kp",    "kv", "ki",
-                                                          "lambda", "zeta", "share", "sum"};
+  static constexpr std::array<std::string_view, 10> kNames{
+      "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
   check_names(model, "abut.multipoint.", kNames);
   MultipointOptions o;
   o.data = data_of(settings);
@@ -61,9 +51,10 @@ MultipointOptions multipoint_options(const Model& model, const ContactSettings& 
 Multipoint::Multipoint(const Model& model, const Collider& collider,
                        const MultipointOptions& options)
     : options_(options),
-      gains_(model, collider, {.name = "multipoint", .zeta = 0.7, .part = 0.25, .capped = false}),
+      gains_(model, collider,
+             {.name = "multipoint", .zeta = 0.7, .part = 0.25, .in_parts = true, .capped = false}),
       warnings_(gains_.warnings(collider.filter())),
-      step_(model.option.timestep),
+      step_(gains_.step()),
       surface_(options.data, collider.plane().has_value()),
       held_(model),
       neighbours_(model.trees.size()) {}
@@ -175,9 +166,9 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
   };
   const Mat6 P =
       shared(pair.patch.geom_a, pair.pose_a()) + shared(pair.patch.geom_b, pair.pose_b());
-  const double b = step_ * step_ * largest_eigenvalue(P, K);
-  const double a = 2 * step_ * largest_eigenvalue(P, D), c = kLeastDamping * a;
-  const double slides = step_ * largest_eigenvalue(P, T);
+  const double b = step_ * step_ * largest_motion(P, K);
+  const double a = 2 * step_ * largest_motion(P, D), c = kLeastDamping * a;
+  const double slides = step_ * largest_motion(P, T);
   double damping = 1, root = 1;
   if (a + b > kStable && b + c <= kStable) {
     damping = (kStable - b) / a;

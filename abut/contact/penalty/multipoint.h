@@ -62,6 +62,7 @@ class Multipoint final : public ForceModel {
   bool holds() const override { return options_.friction.kind == FrictionKind::linear; }
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
+  int parts() const override { return gains_.parts(); }
   std::vector<std::string> warnings() const override { return warnings_; }
 
   static constexpr double kStable = 3.6, kLeastDamping = 0.05;

@@ -48,6 +48,7 @@ class PenaltyForces {
   // J: stored in the springs at t_n.
   double energy() const;
   const ContactPhases* phases() const { return phases_ ? &*phases_ : nullptr; }  // null: no impacts
+  int parts() const { return law_->parts(); }                                    // of a step
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:

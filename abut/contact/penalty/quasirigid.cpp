@@ -26,7 +26,8 @@ class QuasiRigid final : public SpreadForces {
  public:
   QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<Layers> layers)
-      : SpreadForces(model, friction_rule(model, settings), layers->mobility, {}),
+      : SpreadForces(model, friction_rule(model, settings), layers->mobility, model.option.timestep,
+                     {}),
         h_(model.option.timestep),
         vertices_(data_of(settings) == ContactSource::vertices),
         layers_(std::move(layers)),

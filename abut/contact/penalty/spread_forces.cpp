@@ -14,8 +14,8 @@ double damping_along(double kp, double kv, double kt) {
   return kp > 0 ? kv * std::sqrt(kt / kp) : kv;
 }
 
-// Where F_n is said to act: no farther from the center than the shadow reaches that way. Over a square it
-// reaches sqrt(3) times the mean of y^2.
+// Where F_n is said to act: no farther from the center than the shadow reaches that way. Over a
+// square it reaches sqrt(3) times the mean of y^2.
 Vec3 kept_inside(const Vec3& y, const Mat3& second) {
   const double length2 = y.squaredNorm();
   if (!(length2 > 0)) return Vec3::Zero();
@@ -26,8 +26,13 @@ Vec3 kept_inside(const Vec3& y, const Mat3& second) {
 }  // namespace
 
 SpreadForces::SpreadForces(const Model& model, const FrictionRule& friction,
-                           const Mobility& mobility, const SurfaceOptions& options)
-    : model_(model), friction_(friction), budget_(model, mobility), pieces_(model, options) {}
+                           const Mobility& mobility, double step, const SurfaceOptions& options)
+    : model_(model),
+      step_(step),
+      friction_(friction),
+      mobility_(mobility),
+      budget_(model, step),
+      pieces_(model, options) {}
 
 void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
   pieces_.find(scene, memory);
@@ -37,14 +42,24 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
     const PairView pair(scene, p.patch);
     Pressed& pressed = pressed_.emplace_back();
     const ContactSurface& s = p.surface;
-    SpreadContact c{pair.body_a, pair.body_b, s.center, s.normal, s.second};
+    SpreadContact c;
+    c.normal = s.normal;
     if (s.pushes()) {
+      c.link_a = model_.bodies[at(pair.body_a)].link;
+      c.link_b = model_.bodies[at(pair.body_b)].link;
+      if (c.link_a >= 0) c.W_a = mobility_.at_point(pair.patch.geom_a, pair.pose_a(), s.center);
+      if (c.link_b >= 0) c.W_b = mobility_.at_point(pair.patch.geom_b, pair.pose_b(), s.center);
+      c.share = p.share;
+      c.first = s.first;
+      c.second = s.second;
+
       pressed = stiffness(pair, p);
       const Material material = pair.material();
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
       // a tip gives a third of k, an edge a half: V / (A d) says which
       const double soft = std::clamp(s.mean_depth() / std::max(s.depth, 1e-300), 1.0 / 3, 1.0);
+      c.rocking = pressed.rocking;
       c.kp = soft * pressed.kp;
       c.kv = pressed.kv;
     }
@@ -52,9 +67,9 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.kt = pressed.kt;
       c.kvt = damping_along(pressed.kp, pressed.kv, pressed.kt);
     }
-    budget_.add(scene.d, c);
+    budget_.add(c);
   }
-  budget_.finish();
+  if (limits_damping()) budget_.finish();
   for (int i = 0; i < static_cast<int>(pressed_.size()); ++i) {
     const ContactPiece& p = pieces_.all()[at(i)];
     if (!p.surface.pushes()) continue;
@@ -67,14 +82,15 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
 void SpreadForces::press(const PairView& pair, int piece, Pressed& p) {
   const ContactSurface& s = pieces_.all()[at(piece)].surface;
   const Vec3& n = s.normal;
-  const double u = pair.velocity(s.center).dot(n);
+  const double u = pair.velocity(s.center).dot(n), more = p.rocking - 1;
   // (omega x y) . n = (n x omega) . y
   const Vec3 slope = n.cross(pair.twist_b(s.center).ang - pair.twist_a(s.center).ang);
   const double kv = p.damping * p.kv;
   p.point = s.center;
   p.load = std::max(p.kp * s.mean_depth() - kv * (u + slope.dot(s.first)), 0.0);
   if (!(p.load > 0)) return;
-  const Vec3 moment = -kv * Vec3(u * s.first + s.second * slope).cross(n);
+  const Vec3 tilting = s.second * slope + more * (s.second * slope - s.first.dot(slope) * s.first);
+  const Vec3 moment = -kv * Vec3(u * s.first + tilting).cross(n);
   const Vec3 y = kept_inside(n.cross(moment) / p.load, s.second);
   p.point += y;
   p.couple = moment - y.cross(p.load * n);
@@ -84,7 +100,7 @@ SpreadContactPoint SpreadForces::friction_at(const PairView& pair, int piece) co
   const ContactPiece& of = pieces_.all()[at(piece)];
   const ContactSurface& s = of.surface;
   const Pressed& p = pressed_[at(piece)];
-  const double h = model_.option.timestep, r2 = s.second.trace();
+  const double h = step_, r2 = s.second.trace();
   const double along = budget_.along(piece), about = budget_.about(piece);
   const double kvt = p.damping * damping_along(p.kp, p.kv, p.kt);
   SpreadContactPoint c;
@@ -143,7 +159,7 @@ void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before,
     const ContactPiece& p = pieces_.all()[at(i)];
     const PairKeep keep{&now, p.patch}, later{&after, p.patch};
     const std::span<double> values = keep.values();
-    if (p.surface.pushes())
+    if (p.surface.pushes() && !p.surface.grazes)
       move_spread_friction(friction_, friction_at(PairView(scene, p.patch), i), values);
     else
       std::fill(values.begin(), values.end(), 0.0);

@@ -23,7 +23,7 @@ namespace abut {
 class SpreadForces : public ForceModel {
  public:
   SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
-               const SurfaceOptions& options);
+               double step, const SurfaceOptions& options);
 
   int pair_width() const override { return kSpreadWidth; }
   int point_width() const override { return 0; }
@@ -38,6 +38,7 @@ class SpreadForces : public ForceModel {
   // it is pressed by.
   struct Pressed {
     double kp = 0, kv = 0, kt = 0;  // N/m, N s/m, N/m
+    double rocking = 1;  // dampers resist tilting so many times as much as if spread evenly
     double mu = 0;
     double damping = 1;          // what of kv the step can follow
     double load = 0;             // F_n (N)
@@ -56,7 +57,9 @@ class SpreadForces : public ForceModel {
   SpreadContactPoint friction_at(const PairView& pair, int piece) const;
 
   const Model& model_;
+  double step_;  // s
   FrictionRule friction_;
+  const Mobility& mobility_;
   StepBudget budget_;
   ContactPieces pieces_;
   std::vector<Pressed> pressed_;            // one a piece

@@ -3,86 +3,75 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/rotation.h"
+
 namespace abut {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Largest eigenvalue of W D, W = [[l + t, .], [., w]] what a push at the point and a turn do, D =
-// diag(1, e) how the force is spread: l + t for a point, the larger of l and w e for a flat contact
-// under the centre of mass.
-double largest(double linear, double turned, double tilted) {
-  const double trace = linear + turned + tilted;
-  return 0.5 * (trace + std::sqrt(std::max(trace * trace - 4 * linear * tilted, 0.0)));
+// What `along` and `across` (N/m, N s/m) do against a velocity of the place and a turn about it:
+// along the normal the speed is n . v + (n x omega) . y, over all y.
+Mat6 resistance(const SpreadContact& c, double along, double across, double rocking) {
+  const Vec3& n = c.normal;
+  const Mat3 N = skew(n);
+  const Mat3 nn = n * n.transpose();
+  Mat3 second = c.second;
+  if (rocking != 1) {
+    const Mat3 mean = c.first * c.first.transpose();
+    second = mean + rocking * (c.second - mean);
+  }
+  Mat6 G;
+  G.topLeftCorner<3, 3>() = (along - across) * nn + across * Mat3::Identity();
+  G.topRightCorner<3, 3>() = along * n * (c.first.transpose() * N);
+  G.bottomLeftCorner<3, 3>() = G.topRightCorner<3, 3>().transpose();
+  G.bottomRightCorner<3, 3>() =
+      along * (N.transpose() * second * N) + across * c.second.trace() * nn;
+  return G;
 }
 
 }  // namespace
 
-StepBudget::StepBudget(const Model& model, const Mobility& mobility)
-    : model_(model), mobility_(mobility), h_(model.option.timestep), links_(model.links.size()) {}
+StepBudget::StepBudget(const Model& model, double step)
+    : h_(step), shares_(model.links.size(), 0.0) {}
 
 void StepBudget::begin() {
-  for (const int l : touched_) links_[at(l)] = {};
+  for (const int l : touched_) shares_[at(l)] = 0;
   touched_.clear();
   contacts_.clear();
-  scale_.clear();
-  along_.clear();
-  about_.clear();
 }
 
-void StepBudget::add(const Derived& d, const SpreadContact& c) {
-  const int a = model_.bodies[at(c.body_a)].link, b = model_.bodies[at(c.body_b)].link;
-  const double factor = a >= 0 && b >= 0 ? 2 : 1;
-  double along = 0, about = 0;
-  if (a >= 0) add_side(d, c, a, factor, along, about);
-  if (b >= 0) add_side(d, c, b, factor, along, about);
-  contacts_.push_back({{a, b}});
-  along_.push_back(along);
-  about_.push_back(about);
-}
-
-void StepBudget::add_side(const Derived& d, const SpreadContact& c, int link, double factor,
-                          double& along, double& about) {
-  const Link& l = model_.links[at(link)];
-  const LinkMobility& w = mobility_.link(link);
-  const Pose& X = d.body_pose[at(l.body)];
-  const Mat3 R = X.q.toRotationMatrix();
-  const Mat3 angular = R * w.angular * R.transpose();
-  const Vec3 r = c.point - X * l.mass.com;
-  const auto turns = [&](const Vec3& t) { return Vec3(r.cross(t)).dot(angular * r.cross(t)); };
-
-  // the trace of angular [n] second [n]': both directions of tilting
-  Mat3 tilt;
-  for (int k = 0; k < 3; ++k) tilt.col(k) = c.normal.cross(Vec3(c.second.col(k)));
-  for (int k = 0; k < 3; ++k)
-    tilt.row(k) = c.normal.cross(Vec3(tilt.row(k).transpose())).transpose();
-  const double tilted = std::abs((angular * tilt).trace());
-  const double normal = largest(w.linear, turns(c.normal), tilted);
-
+void StepBudget::add(const SpreadContact& c) {
+  OfContact& out = contacts_.emplace_back();
+  out.link[0] = c.link_a, out.link[1] = c.link_b;
+  out.W[0] = c.W_a, out.W[1] = c.W_b;
+  out.share = std::max(c.share, 1e-6);
+  const Mat6 W = c.W_a + c.W_b;
   const Vec3 t = c.normal.unitOrthogonal(), s = c.normal.cross(t);
-  const double tt = turns(t), ss = turns(s), ts = r.cross(t).dot(angular * r.cross(s));
-  const double sliding = w.linear + 0.5 * (tt + ss) + std::hypot(0.5 * (tt - ss), ts);
-  const double spinning = c.normal.dot(angular * c.normal);
-  const double tangential = std::max(sliding, spinning * c.second.trace());
-
-  OfLink& sum = links_[at(link)];
-  if (sum.springs == 0 && sum.dampers == 0) touched_.push_back(link);
-  sum.springs += factor * h_ * h_ * (c.kp * normal + c.kt * tangential);
-  sum.dampers += factor * 2 * h_ * (c.kv * normal + c.kvt * tangential);
-  along += sliding;
-  about += spinning;
+  const Mat3 lin = W.topLeftCorner<3, 3>();
+  const double tt = t.dot(lin * t), ss = s.dot(lin * s), ts = t.dot(lin * s);
+  out.along = 0.5 * (tt + ss) + std::hypot(0.5 * (tt - ss), ts);
+  out.about = c.normal.dot(W.bottomRightCorner<3, 3>() * c.normal);
+  out.springs = resistance(c, h_ * h_ * c.kp, h_ * h_ * c.kt, 1);
+  out.dampers = resistance(c, 2 * h_ * c.kv, 2 * h_ * c.kvt, c.rocking);
+  if (!(c.kp > 0) && !(c.kv > 0)) return;
+  for (const int l : out.link)
+    if (l >= 0) {
+      if (shares_[at(l)] == 0) touched_.push_back(l);
+      shares_[at(l)] += out.share;
+    }
 }
 
 void StepBudget::finish() {
-  for (const OfContact& c : contacts_) {
-    double scale = 1;
-    for (const int l : c.link) {
-      if (l < 0 || !(links_[at(l)].dampers > 0)) continue;
-      const OfLink& sum = links_[at(l)];
-      scale = std::min(scale, std::max((kRoom - sum.springs) / sum.dampers, kLeast));
-    }
-    scale_.push_back(scale);
+  for (OfContact& c : contacts_) {
+    Mat6 P = Mat6::Zero();
+    for (const int k : {0, 1})
+      if (c.link[k] >= 0 && shares_[at(c.link[k])] > 0)
+        P += shares_[at(c.link[k])] / c.share * c.W[k];
+    if (largest_motion(P, c.springs + c.dampers) <= kRoom) continue;
+    const double springs = largest_motion(P, c.springs), dampers = largest_motion(P, c.dampers);
+    if (dampers > 0) c.scale = std::clamp((kRoom - springs) / dampers, kLeast, 1.0);
   }
 }
 

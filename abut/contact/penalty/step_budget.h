@@ -1,16 +1,15 @@
-// StepBudget: how much damping the step can follow, from the contacts that each body has at the
-// moment.
+// StepBudget: how much damping the step can follow, from the contacts that there are at the moment.
 //
-// Semi-implicit Euler follows springs and dampers while 2 a + b < 4, where b = h^2 k w and a = h
-// k_v w add up what all contacts of a body do to it, w being the inverse mass that each of them
-// meets (spec D-N2). With J = [-J_A, J_B] a contact between two movers works on each of them as one
-// of twice its strength on it alone would, at most: J' k J <= 2 (J_A' k J_A + J_B' k J_B). So the
-// sums are taken body by body, and where a sum is too large the damping of that body's contacts is
-// cut down; springs are as they are, since stiffness is what carries weights. Damping then takes a
-// little longer; too much of it would throw things about.
+// Semi-implicit Euler follows springs and dampers while 2 h D + h^2 K, measured by the inverse
+// masses of what they move, is below 4 in every motion (spec D-N2). Of contacts that share bodies
+// that need not be found all at once: with the mass of a body shared out among its contacts, each
+// contact can be looked at alone (a Rayleigh quotient of sums is at most the largest of those of
+// its parts). Where there is too much, its damping is cut down; springs are as they are, since
+// stiffness is what carries weights. Damping then takes a little longer; too much of it would throw
+// things about.
 //
 //   budget.begin();
-//   for (..) budget.add(d, contact);
+//   for (..) budget.add(contact);
 //   budget.finish();
 //   kv *= budget.damping(i);
 #pragma once
@@ -18,54 +17,50 @@
 #include <vector>
 
 #include "abut/contact/penalty/mobility.h"
-#include "abut/model/derived.h"
 
 namespace abut {
 
 struct SpreadContact {
-  int body_a = 0, body_b = 0;
-  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();  // world
-  Mat3 second = Mat3::Zero();  // m^2, about the point: of where the force is spread
-  double kp = 0, kv = 0;       // along the normal: N/m, N s/m
-  double kt = 0, kvt = 0;      // along the surface
+  int link_a = -1, link_b = -1;                 // -1: fixed or driven
+  Mat6 W_a = Mat6::Zero(), W_b = Mat6::Zero();  // Mobility::at_point() of the place
+  double share = 1;                             // of the springs between two bodies
+  Vec3 normal = Vec3::Zero();                   // world
+  Vec3 first = Vec3::Zero();                    // m, about the place: of where the force is spread
+  Mat3 second = Mat3::Zero();                   // m^2
+  double kp = 0, kv = 0;                        // along the normal: N/m, N s/m
+  double kt = 0, kvt = 0;                       // along the surface
+  double rocking = 1;                           // dampers resist tilting this many times as much
 };
 
 class StepBudget {
  public:
-  StepBudget(const Model& model, const Mobility& mobility);
+  StepBudget(const Model& model, double step);
 
   void begin();
-  void add(const Derived& d, const SpreadContact& contact);  // numbered from 0
+  void add(const SpreadContact& contact);  // numbered from 0
   void finish();
   // What is left of a contact's damping: 1, or less.
-  double damping(int contact) const { return scale_[static_cast<std::size_t>(contact)]; }
+  double damping(int contact) const { return of(contact).scale; }
   // m/s or rad/s at the contact by a unit impulse along the surface, about the normal: largest.
-  double along(int contact) const { return along_[static_cast<std::size_t>(contact)]; }
-  double about(int contact) const { return about_[static_cast<std::size_t>(contact)]; }
+  double along(int contact) const { return of(contact).along; }
+  double about(int contact) const { return of(contact).about; }
 
-  // The 4 above and a little more, as largest eigenvalues are added up that are not all of one
-  // motion: found on stacks, piles and inclines of small random solids, where 3.8 rattles for lack
-  // of damping and 5 for too much.
-  static constexpr double kRoom = 4.4;
+  static constexpr double kRoom = 3.6;    // of the 4 above
   static constexpr double kLeast = 0.02;  // of the damping stays
 
  private:
-  struct OfLink {
-    double springs = 0, dampers = 0;  // b, 2 a
-  };
   struct OfContact {
     int link[2];
+    Mat6 W[2];
+    double share, scale = 1, along = 0, about = 0;
+    Mat6 springs, dampers;  // h^2 K, 2 h D
   };
-  void add_side(const Derived& d, const SpreadContact& c, int link, double factor, double& along,
-                double& about);
+  const OfContact& of(int contact) const { return contacts_[static_cast<std::size_t>(contact)]; }
 
-  const Model& model_;
-  const Mobility& mobility_;
   double h_;
-  std::vector<OfLink> links_;
+  std::vector<double> shares_;  // of each link: of all its contacts
   std::vector<int> touched_;
   std::vector<OfContact> contacts_;
-  std::vector<double> scale_, along_, about_;
 };
 
 }  // namespace abut
