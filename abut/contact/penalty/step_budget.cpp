@@ -69,7 +69,8 @@ void StepBudget::finish() {
     for (const int k : {0, 1})
       if (c.link[k] >= 0 && shares_[at(c.link[k])] > 0)
         P += shares_[at(c.link[k])] / c.share * c.W[k];
-    if (largest_motion(P, c.springs + c.dampers) <= kRoom) continue;
+    // the trace is more than the largest, and cheap
+    if (P.cwiseProduct(c.springs + c.dampers).sum() <= kRoom) continue;
     const double springs = largest_motion(P, c.springs), dampers = largest_motion(P, c.dampers);
     if (dampers > 0) c.scale = std::clamp((kRoom - springs) / dampers, kLeast, 1.0);
   }
