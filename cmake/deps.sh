@@ -4,7 +4,8 @@
 #   cmake/deps.sh run test
 #
 # Silent and quick when all are there. When something is missing and may not be
-# installed from here, says what to type and exits 1. On a system without dpkg it
+# installed from here, says what to type and exits 1; for what is optional alone it says
+# what there will not be, and exits 0. On a system without dpkg it
 # names what is needed and exits 0: CMake will say what it can't find.
 # ABUT_SKIP_DEPS=1 trusts the machine as it is.
 set -eu
@@ -51,7 +52,21 @@ done)
 missing=${missing% }
 [ -n "$missing" ] || exit 0
 
+# of those, what abut does without (optional:NAME), and what not
+is_optional() { awk -v package="$1" '$1 == package && / optional:/ { found = 1 } END { exit !found }' "$list"; }
+optional=$(for package in $missing; do is_optional "$package" && printf '%s ' "$package"; done) || true
+needed=$(for package in $missing; do is_optional "$package" || printf '%s ' "$package"; done) || true
+
+go_without() {
+  for package in $optional; do
+    lost=$(awk -v package="$package" '$1 == package {
+      for (i = 3; i <= NF; ++i) if (sub(/^optional:/, "", $i)) print $i }' "$list")
+    say "deps: no $package ($1): there will be no $lost"
+  done
+  exit 0
+}
 give_up() {
+  [ -n "$needed" ] || go_without "$1"
   say "deps: missing packages: $missing"
   say "deps: $1; as an administrator, type:"
   say "  apt-get update && apt-get install --no-install-recommends $missing"
@@ -69,13 +84,18 @@ else
 fi
 
 apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@"; }
-install() { apt install -y -q --no-install-recommends $missing; }
+install() { apt install -y -q --no-install-recommends "$@"; }
 
 say "deps: installing $missing"
 # a fresh machine has no package lists, and old lists name files that are gone
 if ! apt install --dry-run -qq --no-install-recommends $missing >/dev/null 2>&1; then
   apt update -q || give_up "apt-get update failed"
-  install || give_up "apt-get install failed"
+  install $missing && exit 0
 else
-  install || { apt update -q && install; } || give_up "apt-get install failed"
+  install $missing && exit 0
+  apt update -q && install $missing && exit 0
 fi
+# perhaps it is only what is optional
+[ -n "$optional" ] || give_up "apt-get install failed"
+[ -z "$needed" ] || install $needed || give_up "apt-get install failed"
+go_without "apt-get install failed"

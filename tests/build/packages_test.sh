@@ -130,6 +130,9 @@ machine() {
           *install*) test -f $scratch/updated ;;
         esac" ;;
       broken-apt) stub apt-get 'exit 100' ;;
+      npm-less-dpkg) stub dpkg-query 'shift 2; for p; do test $p = npm || echo "installed $p"; done' ;;
+      npm-less-apt) stub apt-get "echo \"\$@\" >> $scratch/apt.log
+        case \"\$*\" in *install*npm*) exit 100 ;; esac" ;;
       npm) stub npm 'exit 0' ;;
       root) stub id 'echo 0' ;;
       user) stub id 'echo 1000' ;;
@@ -204,6 +207,20 @@ refused "without apt-get"
 expect_in "without apt-get" "there is no apt-get here" "$said"
 machine broken empty-dpkg broken-apt root
 refused "apt-get that fails"
+
+# what abut builds without is no reason to stop
+for kind in "broken-apt root" "apt user" "root"; do
+  machine "no-npm-${kind%% *}" npm-less-dpkg $kind
+  deps run
+  expect_equal "status without npm alone ($kind)" 0 "$status"
+  expect_in "without npm alone ($kind)" "there will be no viewer" "$said"
+done
+# apt-get that has all but npm
+machine npm-less-apt empty-dpkg npm-less-apt root
+deps run
+expect_equal "status where apt-get has no npm" 0 "$status"
+expect_equal "packages asked for where apt-get has no npm" "$(packages_tagged run | grep -vx npm)" "$asked"
+expect_in "where apt-get has no npm" "there will be no viewer" "$said"
 
 machine other-system root
 deps run
