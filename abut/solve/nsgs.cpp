@@ -142,7 +142,7 @@ class Nsgs final : public Solver {
     sweep_.set(problem);
     best_.start(problem);
     const bool possible = sweep_until(problem, options.tolerance, most, sweep_, best_, answer);
-    answer.reason = possible ? "sweeps went no further" : "a diagonal block of A is not positive";
+    answer.reason = possible ? "sweep limit" : "a diagonal block of A is not positive";
   }
 
  private:

@@ -104,7 +104,7 @@ class Pgs final : public Solver {
     sweep_.set(problem, options.relaxation);
     best_.start(problem);
     const bool possible = sweep_until(problem, options.tolerance, most, sweep_, best_, answer);
-    answer.reason = possible ? "sweeps went no further" : "a diagonal entry of A is not positive";
+    answer.reason = possible ? "sweep limit" : "a diagonal entry of A is not positive";
   }
 
  private:

@@ -7,26 +7,19 @@
 namespace abut {
 
 inline constexpr int kLookEvery = 10;  // sweeps; a look costs about as much as one
-// Where so many sweeps take off less than a tenth of the residual, the limit comes first.
-inline constexpr int kStallAfter = 1000;
 
-// Sweeps until the residual is within the tolerance, there were `most` of them or nothing moves any
-// more, and leaves the best point seen. False: a sweep said that it is not possible. `sweep` is
-// set, `best` started.
+// Sweeps until the residual is within the tolerance or there were `most` of them, and leaves the
+// best point seen. False: a sweep said that it is not possible. `sweep` is set, `best` started.
 template <class Sweep>
 bool sweep_until(const Problem& problem, double tolerance, int most, Sweep& sweep, BestSoFar& best,
                  Answer& answer) {
   if (best.look(problem, answer.z) <= tolerance) return true;
   bool possible = true;
-  double before = kInfinity;
   while (answer.iterations < most) {
     possible = sweep.run(answer.z);
     ++answer.iterations;
     if (answer.iterations % kLookEvery != 0 && answer.iterations != most) continue;
     if (!(best.look(problem, answer.z) > tolerance)) break;  // arrived, or no number any more
-    if (answer.iterations % kStallAfter != 0) continue;
-    if (best.least() > 0.9 * before && best.least() > 10 * tolerance) break;
-    before = best.least();
   }
   if (best.any()) answer.z = best.z();
   return possible;
