@@ -55,7 +55,8 @@ TEST(ImpactLaw, EnergyNeverGrows) {
       Vec3 p;
       ASSERT_TRUE(impact_impulse(K.data(), v, mu, law, e, p));
       const Vec3 after = v + K * p;
-      EXPECT_LE(gain(K, v, p), 1e-9) << name(law);
+      // the path of the other two is integrated
+      EXPECT_LE(gain(K, v, p), law == RestitutionLaw::newton ? 1e-12 : 1e-9) << name(law);
       EXPECT_GE(after[0], -1e-9);
       EXPECT_LE(std::hypot(p[1], p[2]), mu * p[0] * (1 + 1e-9) + 1e-12);
       if (law != RestitutionLaw::newton) continue;
