@@ -69,7 +69,8 @@ TEST(InnerBalls, AreInsideTheSolid) {
     for (int v = 0; v < p.vertex_count(); ++v) {
       const InnerBall& b = c.balls->under(v);
       ASSERT_GE(b.radius, 0);
-      ASSERT_LE(outside(p, b.center), -b.radius + 1e-14 * p.size) << "seed " << seed << " vertex " << v;
+      ASSERT_LE(outside(p, b.center), -b.radius + 1e-14 * p.size)
+          << "seed " << seed << " vertex " << v;
     }
   }
 }

@@ -76,8 +76,8 @@ TEST_F(ToolTest, CompareShowsTheTrapAtACorner) {
 TEST_F(ToolTest, CompareRefusesWhatRunRefuses) {
   write("slope.xml", kSlope);
   for (const std::string flags :
-       {"--contact st,multipint", "--integrator rk4", "--solver lemke",
-        "--stabilize post,nonsense", "--time -1", "--report missing/page.html"}) {
+       {"--contact st,multipint", "--integrator rk4", "--solver lemke", "--stabilize post,nonsense",
+        "--time -1", "--report missing/page.html"}) {
     const Answer a = abut("compare slope.xml --time 0.1 " + flags);
     EXPECT_EQ(a.exit_code, 2) << flags;
     EXPECT_EQ(a.out, "") << flags;
