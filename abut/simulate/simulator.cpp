@@ -80,6 +80,7 @@ void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
   profile_.begin();
   contact_.start_report();
+  in_parts_ = false;  // also after a step that threw
   const bool regress = contact_.settings().regress && contact_.contacts_on() &&
                        has_impacts(contact_.settings().model);
   const auto take = [&](double h, const Input& of) {
