@@ -81,6 +81,7 @@ void Simulator::step(State& state, const Input& input) {
   profile_.begin();
   contact_.start_report();
   in_parts_ = false;  // also after a step that threw
+  tells_parts_ = false;
   const bool regress = contact_.settings().regress && contact_.contacts_on() &&
                        has_impacts(contact_.settings().model);
   const auto take = [&](double h, const Input& of) {
@@ -88,10 +89,12 @@ void Simulator::step(State& state, const Input& input) {
   };
   const int parts = contact_.parts();
   if (parts == 1) return take(model_.option.timestep, input);
+  tell_parts();
   const double end = state.time + model_.option.timestep, h = model_.option.timestep / parts;
   step_input_ = input;  // keeps what it has grown to
   for (int i = 0; i < parts; ++i) {
     take(h, step_input_);
+    if (!regress) part_forces_.add(contact_, h);
     carry(h, step_input_);
   }
   state.time = end;
@@ -101,6 +104,7 @@ void Simulator::step(State& state, const Input& input) {
 void Simulator::advance_to_impacts(double h, State& state, const Input& input) {
   const double end = state.time + h;
   double left = h;
+  if (!tells_parts_) tell_parts();
   part_input_ = input;
   in_parts_ = true;  // a post-step would hide that solids have met
   for (int impacts = 0;; ++impacts) {
@@ -128,6 +132,7 @@ void Simulator::advance_to_impacts(double h, State& state, const Input& input) {
       }
       if (!at_end) take(length);
     }
+    part_forces_.add(contact_, length);
     left -= length;
     if (!(left > 1e-12 * h)) break;
     part_input_ = after_part_;
@@ -179,6 +184,7 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   profile_.mark(Stage::contact_model);
   if (contact_.wants_halves()) {
     Input half = input;
+    if (halvings == 0) tell_parts();
     advance(h / 2, halvings + 1, state, half);
     carry(h / 2, half);
     advance(h / 2, halvings + 1, state, half);
@@ -187,9 +193,16 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   stepper_.move(integrator, h, state, derived_, contact_.change());
   profile_.mark(Stage::integrate);
   contact_.end(h, state);
+  if (halvings > 0) part_forces_.add(contact_, h);
   if (!in_parts_) contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
+}
+
+// Begins to tell of the parts of a step.
+void Simulator::tell_parts() {
+  tells_parts_ = true;
+  part_forces_.begin(model_.option.timestep);
 }
 
 // Angles between bodies are known but for whole turns; the state counts those.
@@ -204,6 +217,10 @@ ContactForces Simulator::contact_forces() const {
 }
 
 void Simulator::contact_forces(ContactForces& out) const {
+  if (tells_parts_) {
+    out = part_forces_.mean();
+    return;
+  }
   abut::contact_forces(contact_, model_.option.timestep, out);
 }
 

@@ -17,6 +17,7 @@
 #include "abut/simulate/contact_forces.h"
 #include "abut/simulate/contact_step.h"
 #include "abut/simulate/impact_time.h"
+#include "abut/simulate/part_forces.h"
 #include "abut/simulate/profile.h"
 
 namespace abut {
@@ -40,7 +41,7 @@ class Simulator {
   // (solver_velocity.h); contact().change() is what constraints added.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
-  // Of the last step; the second allocates nothing if `out` is used again.
+  // Of the last step, the mean over its parts; the second allocates nothing if `out` is used again.
   ContactForces contact_forces() const;
   void contact_forces(ContactForces& out) const;
   Profile& profile() { return profile_; }
@@ -51,6 +52,7 @@ class Simulator {
   void advance(double h, int halvings, State& state, const Input& input);
   void advance_to_impacts(double h, State& state, const Input& input);
   void count_turns(State& state) const;
+  void tell_parts();
 
   const Model& model_;
   Derived derived_;
@@ -63,6 +65,8 @@ class Simulator {
   Input part_input_, after_part_;
   bool in_parts_ = false;
   Input step_input_;  // of a step in parts, where driven bodies move on
+  PartForces part_forces_;
+  bool tells_parts_ = false;  // the last step's forces are those
   Profile profile_;
 };
 
