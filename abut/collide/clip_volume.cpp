@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "abut/collide/exit_face.h"
 #include "abut/shape/aabb.h"
 #include "abut/shape/primitives.h"
 
@@ -117,86 +118,13 @@ int load_start(const Pair& pair, const MeetingBox& box, CutPolyhedron& p) {
   return kStart;
 }
 
-// The face of a solid that a ray from its middle to a point leaves through, found by
-// walking from face to face. In the dual, where face n . x = d is the point n/d, it is the
-// point farthest along the ray: a climb over neighbours gets there.
-class ExitFace {
- public:
-  ExitFace(const Convex& solid, std::span<const Polyhedron::Face> planes)
-      : planes_(planes), polyhedron_(solid.is_half_space() ? nullptr : solid.tessellation) {}
-
-  // A face that `p` (in the solid's frame) is above by more than `flush`, or -1. `own` is
-  // a face whose plane p lies in, -1: none known.
-  int find(const Vec3& p, int own, double flush) {
-    if (planes_.size() <= kFew) return highest(p, flush);
-    if (own >= 0) {
-      if (below_neighbours(p, own, flush)) return -1;
-      last_ = own;
-    }
-    climb(p);
-    return height(last_, p) > flush ? last_ : -1;
-  }
-
- private:
-  static constexpr std::size_t kFew = 12;
-
-  double height(int f, const Vec3& p) const { return planes_[f].eta.dot(p) - planes_[f].offset; }
-
-  int highest(const Vec3& p, double least) const {
-    int best = -1;
-    for (int f = 0; f < static_cast<int>(planes_.size()); ++f) {
-      const double h = height(f, p);
-      if (h <= least) continue;
-      least = h;
-      best = f;
-    }
-    return best;
-  }
-
-  int across(int edge, int face) const {
-    const Polyhedron::Edge& e = polyhedron_->edges[edge];
-    return e.f1 == face ? e.f2 : e.f1;
-  }
-
-  // Then a ray through p, which lies in the plane of `own`, leaves through `own`.
-  bool below_neighbours(const Vec3& p, int own, double flush) const {
-    for (const int e : polyhedron_->face_edge_ring(own))
-      if (height(across(e, own), p) > flush) return false;
-    return true;
-  }
-
-  void climb(const Vec3& p) {
-    const Vec3& middle = polyhedron_->center;
-    const Vec3 ray = p - middle;
-    const auto reach = [&](int f) {
-      const Polyhedron::Face& plane = planes_[f];
-      return plane.eta.dot(ray) / (plane.offset - plane.eta.dot(middle));
-    };
-    double best = reach(last_);
-    for (int at = -1, before = -1; at != last_;) {
-      before = at;
-      at = last_;
-      for (const int e : polyhedron_->face_edge_ring(at)) {
-        const int other = across(e, at);
-        if (other == before) continue;
-        if (const double r = reach(other); r > best) {
-          best = r;
-          last_ = other;
-        }
-      }
-    }
-  }
-
-  std::span<const Polyhedron::Face> planes_;
-  const Polyhedron* polyhedron_;
-  int last_ = 0;  // where the next climb begins
-};
-
 // The pair while its common part is cut out.
 struct Work {
   Pair pair;
   CutPolyhedron& p;
   std::array<std::vector<std::uint8_t>, 2>& used;  // planes that have cut
+  std::array<std::vector<int>, 2>& near;
+  long& looks;
   int done_side;
   double flush;
 
@@ -219,9 +147,9 @@ bool cut_at_vertices(Work& w) {
   const Pair& pair = w.pair;
   CutPolyhedron& p = w.p;
   ExitFace exit[2] = {{pair.A, pair.planes_A}, {pair.B, pair.planes_B}};
-  for (int v = p.unchecked(0); v >= 0;) {
+  bool left = true;
+  for (int v = p.unchecked(); v >= 0 && left; v = p.unchecked()) {
     const Vec3 at = p.vertex(v);
-    bool cut = false;
     for (const int side : {0, 1}) {
       if (side == w.done_side) continue;
       const Vec3 in_frame =
@@ -232,14 +160,12 @@ bool cut_at_vertices(Work& w) {
       const Vec3 n = pair.normal(label);
       const double d = pair.distance(label);
       if (n.dot(at) - d <= w.flush) continue;
-      if (!w.cut(n, d, label, v)) return false;
-      cut = true;
+      left = w.cut(n, d, label, v);
       break;
     }
-    if (!cut) p.check(v);
-    v = p.unchecked(cut ? std::min(v, p.first_changed()) : v + 1);
   }
-  return true;
+  w.looks += exit[0].looks() + exit[1].looks();
+  return left;
 }
 
 // A plane of A that lies flush on a face of B takes it over (H-N4).
@@ -256,6 +182,28 @@ void take_flush_face(Work& w, int top, const Vec3& n, double d, Label label) {
   }
 }
 
+// For each plane whose face is there, one of its vertices.
+void find_near(Work& w) {
+  w.near[0].assign(w.pair.planes_A.size(), -1);
+  w.near[1].assign(w.pair.planes_B.size(), -1);
+  for (int v = 0; v < w.p.vertex_count(); ++v)
+    for (const int f : w.p.corner(v).face)
+      if (const Label l = w.p.labels()[f]; l.side >= 0) w.near[l.side][l.face] = v;
+}
+
+// Where to begin to look for the top above a plane: near that of a neighbour.
+int near_neighbour(const Work& w, Label label, int otherwise) {
+  const Convex& solid = label.side == 0 ? w.pair.A : w.pair.B;
+  if (solid.is_half_space()) return otherwise;
+  const Polyhedron& polyhedron = *solid.tessellation;
+  for (const int e : polyhedron.face_edge_ring(label.face)) {
+    const Polyhedron::Edge& edge = polyhedron.edges[e];
+    const int v = w.near[label.side][edge.f1 == label.face ? edge.f2 : edge.f1];
+    if (v >= 0 && v < w.p.vertex_count()) return v;
+  }
+  return otherwise;
+}
+
 // Looks at every other plane that comes near, and cuts where one still does. False if
 // nothing is left.
 bool cut_by_the_rest(Work& w) {
@@ -266,19 +214,27 @@ bool cut_by_the_rest(Work& w) {
   w.pair.move_origin(middle);
   p.move_origin(middle);
   const double radius = std::sqrt(p.radius2()) + w.flush;
+  const bool climbs = p.vertex_count() > CutPolyhedron::kFew;
+  if (climbs) find_near(w);
   for (const int side : {0, 1}) {
     if (side == w.done_side) continue;
     const auto planes = side == 0 ? w.pair.planes_A : w.pair.planes_B;
     const Vec3& origin = side == 0 ? w.pair.origin_A : w.pair.origin_B;
+    int last = 0;
+    w.looks += static_cast<long>(planes.size());
     for (std::size_t f = 0; f < planes.size(); ++f) {
       const double d = planes[f].offset - planes[f].eta.dot(origin);
       if (d > radius || w.used[side][f]) continue;
       const Label label{side, static_cast<int>(f)};
       const Vec3 n = w.pair.normal(label);
-      const CutPolyhedron::Top top = p.top(n, d, -w.flush);
+      last = std::min(last, p.vertex_count() - 1);
+      const CutPolyhedron::Top top =
+          p.top(n, d, climbs ? near_neighbour(w, label, last) : last, w.flush);
+      last = top.vertex;
+      if (climbs) w.near[side][f] = last;
       if (top.height > w.flush) {
         if (!w.cut(n, d, label, top.vertex)) return false;
-      } else if (side == 0 && top.vertex >= 0) {
+      } else if (side == 0 && top.height > -w.flush) {
         take_flush_face(w, top.vertex, n, d, label);
       }
     }
@@ -362,7 +318,9 @@ bool cut_out(Work& w, double margin) {
   w.done_side = load_start(w.pair, box, w.p);
   w.used[0].assign(w.pair.planes_A.size(), 0);
   w.used[1].assign(w.pair.planes_B.size(), 0);
-  return cut_at_vertices(w) && cut_by_the_rest(w);
+  const bool left = cut_at_vertices(w) && cut_by_the_rest(w);
+  w.looks += w.p.looks();
+  return left;
 }
 
 bool reaches_start(const CutPolyhedron& p) {
@@ -376,12 +334,13 @@ bool reaches_start(const CutPolyhedron& p) {
 void clip_volume(const Convex& A, const Convex& B, const Transform& X_AB, ClipBuffers& buffers,
                  Intersection& common) {
   common.clear();
+  buffers.looks = 0;
   const Pair pair(A, B, X_AB);
   if (pair.planes_A.empty() || pair.planes_B.empty()) return;
   if (A.is_half_space() && B.is_half_space()) return;
 
   CutPolyhedron& p = buffers.polyhedron;
-  Work w{pair, p, buffers.used, kStart, pair.flush()};
+  Work w{pair, p, buffers.used, buffers.near, buffers.looks, kStart, pair.flush()};
   if (!cut_out(w, 1. / 256)) return;
   if (reaches_start(p)) {
     // a needle grew by `flush` over its faces and out of the box

@@ -3,8 +3,10 @@
 //
 // A box around the place where the two can meet is cut down: as long as a vertex of it is
 // outside one of the solids, by the face through which a ray from the solid's middle to
-// that vertex leaves. Neighbouring vertices leave through neighbouring faces, so a shallow
-// overlap of two large hulls takes little more than a last look at each of their planes.
+// that vertex leaves. Neighbouring vertices leave through neighbouring faces, a cut touches only
+// what it takes off, and in the end each other plane is looked at from its neighbour's nearest
+// vertex on: the work grows as the features that are there (spec H-17), and a shallow overlap of
+// two large hulls takes little more than a last look at each of their planes.
 //
 // The cuts keep the surface closed whatever the numbers do (cut_polyhedron.h): touching,
 // coplanar and identical solids are no special cases. Faces of both solids in one plane,
@@ -34,8 +36,10 @@ constexpr double kFlush = 2e-14;
 struct ClipBuffers {
   CutPolyhedron polyhedron;
   std::array<std::vector<std::uint8_t>, 2> used;  // planes of A and of B that have cut
+  std::array<std::vector<int>, 2> near;           // a vertex at or near each plane; -1: unknown
   std::vector<int> joined, number;  // vertices in one place; their numbers in the answer
   std::vector<std::uint8_t> face_seen;
+  long looks = 0;  // vertices and planes that the last call looked at: what it cost (H-17)
 };
 
 // In the frame of A; X_AB places B in A. Two half-spaces, and solids that are not convex,

@@ -17,9 +17,11 @@ void CutPolyhedron::set(int i, const Vec3& p) {
 }
 
 void CutPolyhedron::load(const Polyhedron& p, const Mat3& R, const Vec3& origin, int side) {
+  looks_ = 0;
   resize(p.vertex_count());
   std::fill(is_lost_.begin(), is_lost_.end(), std::uint8_t{0});
-  std::fill(is_checked_.begin(), is_checked_.end(), std::uint8_t{0});
+  pending_.clear();
+  for (int v = p.vertex_count() - 1; v >= 0; --v) uncheck(v);
   for (int v = 0; v < p.vertex_count(); ++v) {
     set(v, R * (p.vertices[v] - origin));
     const auto next = p.neighbours(v), face = p.faces_around(v);
@@ -43,17 +45,57 @@ void CutPolyhedron::move_origin(const Vec3& p) {
   for (double& v : z_) v -= p.z();
 }
 
-CutPolyhedron::Top CutPolyhedron::top(const Vec3& n, double d, double least) const {
-  using Row = Eigen::Map<const Eigen::ArrayXd>;
-  const auto count = static_cast<Eigen::Index>(x_.size());
-  const auto heights =
-      Row(x_.data(), count) * n.x() + Row(y_.data(), count) * n.y() + Row(z_.data(), count) * n.z();
-  // most planes are below: the value alone is quicker than the place
-  const double height = heights.maxCoeff() - d;
-  if (height <= least) return {-1, height};
-  int vertex;
-  heights.maxCoeff(&vertex);
-  return {vertex, height};
+int CutPolyhedron::unchecked() {
+  while (!pending_.empty()) {
+    const int v = pending_.back();
+    pending_.pop_back();
+    if (v >= vertex_count() || is_checked_[v]) continue;
+    is_checked_[v] = 1;
+    return v;
+  }
+  return -1;
+}
+
+CutPolyhedron::Top CutPolyhedron::top(const Vec3& n, double d, int from, double flat) {
+  if (vertex_count() <= kFew) return top_of_all(n, d);
+  Top best{};
+  for (int at = from; at >= 0; at = higher_on_plateau(n, d, best.vertex, best.height, flat)) {
+    best = {at, height_above(n, d, at)};
+    for (int before = -1; before != best.vertex;) {
+      before = best.vertex;
+      for (const int u : corners_[before].next)
+        if (const double h = height_above(n, d, u); h > best.height) best = {u, h};
+    }
+  }
+  return best;
+}
+
+CutPolyhedron::Top CutPolyhedron::top_of_all(const Vec3& n, double d) {
+  Top best{0, height_above(n, d, 0)};
+  for (int v = 1; v < vertex_count(); ++v)
+    if (const double h = height_above(n, d, v); h > best.height) best = {v, h};
+  return best;
+}
+
+// A vertex higher than v among those that are connected with it by vertices at most `flat`
+// lower, or next to such a one; -1: none.
+int CutPolyhedron::higher_on_plateau(const Vec3& n, double d, int v, double height, double flat) {
+  const auto is_flat = [&](int u) { return height_above(n, d, u) >= height - flat; };
+  // nearly always there is no plateau
+  const std::array<int, 3>& next = corners_[v].next;
+  if (!is_flat(next[0]) && !is_flat(next[1]) && !is_flat(next[2])) return -1;
+  int higher = -1;
+  stack_.assign(1, v);
+  is_lost_[v] = 1;
+  for (std::size_t k = 0; k < stack_.size() && higher < 0; ++k)
+    for (const int u : corners_[stack_[k]].next) {
+      if (is_lost_[u] || !is_flat(u)) continue;
+      if (height_above(n, d, u) > height) higher = u;
+      is_lost_[u] = 1;
+      stack_.push_back(u);
+    }
+  for (const int u : stack_) is_lost_[u] = 0;
+  return higher;
 }
 
 bool CutPolyhedron::cut(const Vec3& n, double d, Label label, int above) {
@@ -169,7 +211,6 @@ void CutPolyhedron::close(int face) {
   const int old_count = vertex_count();
   const auto id = [&](int i) { return i < lost ? lost_[i] : old_count + i - lost; };
   if (crossings > lost) resize(old_count + crossings - lost);
-  first_changed_ = old_count;
   for (int i = 0; i < crossings; ++i) {
     const Crossing& c = ring_[i];
     const int right = i > 0 ? i - 1 : crossings - 1, left = i + 1 < crossings ? i + 1 : 0;
@@ -177,8 +218,8 @@ void CutPolyhedron::close(int face) {
     set(v, c.position);
     corners_[v] = {{c.kept, id(right), id(left)}, {ring_[right].left, face, c.left}};
     corners_[c.kept].next[c.slot] = v;
-    is_lost_[v] = is_checked_[v] = 0;
-    first_changed_ = std::min(first_changed_, v);
+    is_lost_[v] = 0;
+    uncheck(v);
   }
   if (crossings < lost) drop_rest(crossings);
 }
@@ -194,7 +235,7 @@ void CutPolyhedron::drop_rest(int from) {
     set(hole, vertex(last));
     corners_[hole] = corners_[last];
     is_checked_[hole] = is_checked_[last];
-    first_changed_ = std::min(first_changed_, hole);
+    if (!is_checked_[hole]) pending_.push_back(hole);
     for (const int u : corners_[hole].next)
       for (int& w : corners_[u].next)
         if (w == last) w = hole;

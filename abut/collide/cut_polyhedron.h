@@ -10,8 +10,8 @@
 //
 //   abut::CutPolyhedron p;
 //   p.load(box, Mat3::Identity(), Vec3::Zero(), 0);
-//   const auto top = p.top(n, d, 0);
-//   if (top.vertex >= 0) p.cut(n, d, {1, 7}, top.vertex);  // the new face: side 1's face 7
+//   const auto top = p.top(n, d, 0, 1e-14);
+//   if (top.height > 0) p.cut(n, d, {1, 7}, top.vertex);  // the new face: side 1's face 7
 #pragma once
 
 #include <array>
@@ -39,16 +39,23 @@ class CutPolyhedron {
   // Its faces become faces 0, 1, .. of `side`.
   void load(const Polyhedron& p, const Mat3& R, const Vec3& origin, int side);
 
-  // The vertex highest above the plane n . x = d, and how high (m); -1 if not above `least`.
+  // The vertex highest above the plane n . x = d, and how high (m).
+  // Of more than kFew vertices by climbing from vertex `from`, so that a good one makes it quick;
+  // vertices within `flat` (m) of the height that a climb ends at are all looked at, as rounding
+  // may end it early.
+  static constexpr int kFew = 24;
   struct Top {
     int vertex;
     double height;
   };
-  Top top(const Vec3& n, double d, double least) const;
+  Top top(const Vec3& n, double d, int from, double flat);
 
   // Keeps n . x <= d. `above` is a vertex well above the plane; the work grows with what is
   // cut off, not with what is there. False if nothing is left.
   bool cut(const Vec3& n, double d, Label label, int above);
+
+  // How many vertices top() and cut() took since load().
+  long looks() const { return looks_; }
 
   int vertex_count() const { return static_cast<int>(x_.size()); }
   Vec3 vertex(int i) const { return {x_[i], y_[i], z_[i]}; }
@@ -67,15 +74,8 @@ class CutPolyhedron {
   // The origin moved to `p`.
   void move_origin(const Vec3& p);
 
-  // The first vertex that nobody has checked since it came to be, from `from` on; -1: none.
-  int unchecked(int from) const {
-    for (int v = from; v < vertex_count(); ++v)
-      if (!is_checked_[v]) return v;
-    return -1;
-  }
-  void check(int v) { is_checked_[v] = 1; }
-  // The first vertex that the last cut changed.
-  int first_changed() const { return first_changed_; }
+  // A vertex that nobody was given since it came to be, the latest first; -1: none.
+  int unchecked();
 
  private:
   // An edge from the kept part to the lost one, and the vertex that ends it.
@@ -85,8 +85,13 @@ class CutPolyhedron {
     Vec3 position;
   };
 
-  double height_above(const Vec3& n, double d, int v) const {
+  double height_above(const Vec3& n, double d, int v) {
+    ++looks_;
     return n.x() * x_[v] + n.y() * y_[v] + n.z() * z_[v] - d;
+  }
+  void uncheck(int v) {
+    is_checked_[v] = 0;
+    pending_.push_back(v);
   }
   void find_lost(const Vec3& n, double d, int above);
   void keep_one_part(const Vec3& n, double d);
@@ -97,6 +102,8 @@ class CutPolyhedron {
   void set(int i, const Vec3& p);
   void resize(int n);
   void drop_rest(int from);
+  Top top_of_all(const Vec3& n, double d);
+  int higher_on_plateau(const Vec3& n, double d, int v, double height, double flat);
 
   std::vector<double> x_, y_, z_;
   std::vector<double> height_;  // above the plane at hand
@@ -104,8 +111,9 @@ class CutPolyhedron {
   std::vector<std::uint8_t> is_lost_, is_checked_;
   std::vector<Label> labels_;
   std::vector<int> lost_, stack_;
+  std::vector<int> pending_;  // every unchecked vertex, and others
   std::vector<Crossing> ring_;
-  int first_changed_ = 0;
+  long looks_ = 0;
   int first_kept_ = -1, first_slot_ = -1;  // one crossing edge
 };
 

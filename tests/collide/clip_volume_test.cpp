@@ -203,6 +203,88 @@ TEST(ClipVolume, ThousandsOfVertices) {
   EXPECT_NEAR(common.volume, std::numbers::pi / 3 * 1e-3, 2e-8);
 }
 
+// A prism or a cone with so many sides; the radius at its top is `top` times that at its foot.
+Polyhedron many_sided(int sides, double radius, double z, double top) {
+  std::vector<Vec3> points;
+  for (int k = 0; k < sides; ++k) {
+    const double a = 2 * std::numbers::pi * k / sides;
+    points.emplace_back(radius * std::cos(a), radius * std::sin(a), -z);
+    if (top > 0) points.emplace_back(top * radius * std::cos(a), top * radius * std::sin(a), z);
+  }
+  if (top == 0) points.emplace_back(0, 0, z);
+  return convex_hull(points);
+}
+
+// Faces with more edges than are gone around: thick, flat and thin solids, stacked on each
+// other, flush, turned and tilted by little and by much.
+TEST(ClipVolume, FacesOfManyEdges) {
+  Random random(10);
+  int solid = 0, pairs = 0;
+  for (const Soak soak(0.5); soak.goes_on() || pairs < 60; ++pairs) {
+    const auto any = [&] {
+      const double z[] = {0.3, 1e-4, 30};
+      const double top[] = {1, 1, 0.5, 0};
+      return many_sided(static_cast<int>(random.uniform(17, 60)), random.uniform(0.3, 1),
+                        z[static_cast<int>(random.uniform(0, 3))],
+                        top[static_cast<int>(random.uniform(0, 4))]);
+    };
+    const Polyhedron a = any(), b = pairs % 3 == 0 ? a : any();
+    Transform X;
+    const double tilt[] = {0, 0, 1e-12, 1e-6, 0.1, 2};
+    const Vec3 axis = pairs % 2 ? random.direction() : Vec3(Vec3::UnitZ());
+    X.R = Eigen::AngleAxisd(tilt[static_cast<int>(random.uniform(0, 6))], axis).toRotationMatrix();
+    X.p = random.in_cube(0.1);
+    if (pairs % 4 < 2) {
+      // one on the other, by very little
+      double up = -HUGE_VAL, down = HUGE_VAL;
+      for (const Vec3& v : a.vertices) up = std::max(up, v.z());
+      for (const Vec3& v : b.vertices) down = std::min(down, (X.R * v).z());
+      X.p.z() = up - down - std::pow(10, random.uniform(-12, -1)) * std::min(a.size, b.size);
+    }
+    const SolidPair s(a, b, X);
+    const Intersection common = clip(s);
+    expect_valid(common, s.A(), s.B(), s.X_AB, 1e-12);
+    expect_reference_volume(common, s.A(), s.B(), s.X_AB);
+    if (HasFatalFailure()) FAIL() << "pair " << pairs;
+    solid += common.overlap == Overlap::solid;
+  }
+  EXPECT_GT(solid, pairs / 3);
+}
+
+// H-17: the work grows as the number of features, on faces of many edges (prisms on each other
+// and on the floor) as on many faces of few (balls, deep in each other).
+TEST(ClipVolume, WorkGrowsAsFeatures) {
+  ClipBuffers buffers;
+  Intersection common;
+  const auto looks = [&](const Convex& a, const Convex& b, const Transform& X) {
+    clip_volume(a, b, X, buffers, common);
+    return static_cast<double>(buffers.looks);
+  };
+  const auto by_prisms = [&](int sides) {
+    const Polyhedron p = many_sided(sides, 1, 1, 1);
+    const SolidPair s(p, p, shift(0.1, 0, 1.999));
+    return looks(s.A(), s.B(), s.X_AB);
+  };
+  const auto by_floor = [&](int sides) {
+    ConvexSet set;
+    set.add(Shape{ShapeKind::plane, {0, 0, 0}}, {});
+    set.add(many_sided(sides, 1, 1, 1));
+    return looks(set[0], set[1], shift(0, 0, 0.999));
+  };
+  const auto by_balls = [&](int points) {
+    Random random(11);
+    std::vector<Vec3> cloud;
+    for (int i = 0; i < points; ++i) cloud.push_back(random.direction());
+    const Polyhedron p = convex_hull(cloud);
+    const SolidPair s(p, p, Transform(random.rotation().toRotationMatrix(), Vec3(0.3, 0.1, 0.2)));
+    return looks(s.A(), s.B(), s.X_AB);
+  };
+  // eight times as many: 8 if linear, 64 if quadratic
+  EXPECT_LT(by_prisms(512) / by_prisms(64), 12);
+  EXPECT_LT(by_floor(512) / by_floor(64), 12);
+  EXPECT_LT(by_balls(2000) / by_balls(250), 12);
+}
+
 TEST(ClipVolume, SwappedAndMoved) {
   Random random(7);
   for (int k = 0; k < 100; ++k) {
