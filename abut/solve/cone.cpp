@@ -34,6 +34,12 @@ constexpr double kWalkShift = 1e-8;
 constexpr int kMostWalk = 60, kWalkSweeps = 20;
 constexpr int kMostChanges = 2;  // of contacts' states in a step
 
+// Of the sweeps from a warm start.
+constexpr double kBorder = 1e-6;  // relative: between sticking and sliding
+constexpr int kMostSweeps = 10;
+constexpr double kSweepWell = 0.5;   // of the tolerance, so that the next step's start is within it
+constexpr double kSweepWorth = 0.9;  // of the residual before
+
 class ConeSolver final : public Solver {
  public:
   const SolverInfo& info() const override { return cone_info(); }
@@ -45,6 +51,8 @@ class ConeSolver final : public Solver {
   bool go_from(double start, const Problem& problem, Answer& answer, int most);
   bool finish(const Problem& problem, Answer& answer, int most, double shift);
   bool walk(const Problem& problem, Answer& answer);
+  bool is_on_border() const;
+  bool sweep(const Problem& problem, double off);
   void choose_rho();
   double look(const Problem& problem);
   bool find_step(Answer& answer, double shift);
@@ -170,6 +178,33 @@ bool ConeSolver::finish(const Problem& problem, Answer& answer, int most, double
   }
 }
 
+// Whether a contact at y_ is neither well inside its cone nor sliding: so bodies come to rest that
+// slid. States of redundant ones fit in many ways then, and Newton's method goes from one to
+// another.
+bool ConeSolver::is_on_border() const {
+  return std::any_of(set_.pieces.begin(), set_.pieces.end(), [&](const Piece& p) {
+    if (p.kind != Kind::cone && p.kind != Kind::straight) return false;
+    const double* y = y_.data() + p.first;
+    const double radius = p.mu * y[0];
+    return radius > 0 && std::abs(tangential_length(y, p.size) - radius) <= kBorder * radius;
+  });
+}
+
+// From the best point, whose residual is `off`: near a solution a few sweeps get there, at the cost
+// of a Newton step or less.
+bool ConeSolver::sweep(const Problem& problem, double off) {
+  sweep_.set(problem);
+  swept_ = true;
+  z_ = best_.z();
+  for (int i = 0; i < kMostSweeps && off > kSweepWell * options.tolerance; ++i) {
+    const double before = off;
+    if (!sweep_.run(z_)) break;
+    off = best_.look(problem, z_);
+    if (!(off <= kSweepWorth * before)) break;
+  }
+  return best_.least() <= options.tolerance;
+}
+
 // How many contacts would be in another state than at y_: leaving, sticking, sliding.
 int ConeSolver::changes(const VectorX& y) const {
   int count = 0;
@@ -252,12 +287,17 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
   const double given = best_.look(problem, answer.z);
   if (given <= options.tolerance || !std::isfinite(given)) return;
   set_.set(problem);
-  reduced_.set(problem.A, set_.rows, set_.scale);
-
   swept_ = false;
   bool arrived = false;
   if (options.warm_start) {
     set_.from_problem(answer.z, x_);
+    choose_rho();
+    look(problem);
+    arrived = is_on_border() && sweep(problem, given);
+  }
+  if (!arrived) reduced_.set(problem.A, set_.rows, set_.scale);
+  if (!arrived && options.warm_start) {
+    set_.from_problem(best_.z(), x_);
     arrived = finish(problem, answer, most, kShifts[0]);
   }
   for (const double start : kStarts) {

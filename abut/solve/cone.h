@@ -9,7 +9,8 @@
 // solutions.
 // Finish. z = Z(z - w), Z Alart and Curnier's projection, by semismooth Newton steps with a
 // small shift where A is singular; tried whenever the residual has fallen enough, and first
-// of all on a warm start. Where it stalls, redundant contacts slide: it is tried with a larger
+// of all on a warm start, or a few sweeps (nsgs.h) in its place where contacts of that start are at
+// the limit of sticking. Where it stalls, redundant contacts slide: it is tried with a larger
 // shift, and at last the states of the contacts are found a few at a time.
 // Both solve systems (blocks on the diagonal + A), in the size of A's rank (reduced_matrix.h),
 // block-sparse: 100 boxes cost as much a step as a few sweeps of nsgs.
