@@ -23,6 +23,11 @@ Vec3 over_inertia(const Link& link, const Mat3& R, const Vec3& x) {
 
 double dot(const double* x, const double* y, int n) {
   double sum = 0;
+  // free bodies, without a loop
+  if (n == 6) {
+    for (int i = 0; i < 6; ++i) sum += x[i] * y[i];
+    return sum;
+  }
   for (int i = 0; i < n; ++i) sum += x[i] * y[i];
   return sum;
 }
@@ -208,22 +213,34 @@ void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
     for (int side = 0; side < g.trees; ++side) f(g, side);
   };
   const int n = static_cast<int>(of.size());
+  // columns_ begins with the next block right of the diagonal of each row, to be mirrored
+  columns_.resize(of.size());
   for (int i = 0; i < n; ++i)
     for_each_side(i, [&](const RowGroup& g, int side) { of_tree_[at(g.tree[side])].push_back(i); });
 
   for (int i = 0; i < n; ++i) {
-    columns_.assign(1, i);
+    columns_.resize(of.size());
+    columns_.push_back(i);
     for_each_side(i, [&](const RowGroup& g, int side) {
       const std::vector<int>& who = of_tree_[at(g.tree[side])];
       columns_.insert(columns_.end(), who.begin(), who.end());
     });
-    std::sort(columns_.begin(), columns_.end());
-    columns_.erase(std::unique(columns_.begin(), columns_.end()), columns_.end());
+    std::sort(columns_.begin() + n, columns_.end());
+    columns_.erase(std::unique(columns_.begin() + n, columns_.end()), columns_.end());
     const RowGroup& gi = groups_[at(of[at(i)])];
     A.add_row(gi.size);
-    for (const int j : columns_) {
+    for (const int j : std::span(columns_).subspan(of.size())) {
       const RowGroup& gj = groups_[at(of[at(j)])];
-      double* block = A.block(A.add_block(j, gj.size));
+      const int added = A.add_block(j, gj.size);
+      double* block = A.block(added);
+      if (j < i) {
+        // symmetric to the last bit: rows before this one have come to this column
+        const double* mirrored = A.block(columns_[at(j)]++);
+        for (int r = 0; r < gi.size; ++r)
+          for (int c = 0; c < gj.size; ++c) block[r * gj.size + c] = mirrored[c * gi.size + r];
+        continue;
+      }
+      if (j == i) columns_[at(i)] = added + 1;
       for (int a = 0; a < gi.trees; ++a)
         for (int b = 0; b < gj.trees; ++b) {
           if (gi.tree[a] != gj.tree[b]) continue;

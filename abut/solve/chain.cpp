@@ -57,6 +57,10 @@ class Chain final : public Solver {
       if (is_solved(best_) && !(options.every_row && best_.residuals.row_scaled > kRowOff)) break;
     }
     const bool solved = is_solved(best_);
+    if (best_.residuals.relative < kInfinity) {
+      answer.w = best_.w;
+      answer.residuals = best_.residuals;
+    }
     answer.z.swap(best_.z);
     answer.iterations = iterations;
     answer.pivots = pivots;

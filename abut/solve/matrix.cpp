@@ -16,6 +16,21 @@ void for_each_block(const BlockRows& m, F&& f) {
     for (int k = m.row_begin[r]; k < m.row_begin[r + 1]; ++k) f(r, m.column[k], m.block(k));
 }
 
+// y += a x for a block of `rows` rows; contacts, which are most blocks, without loops
+template <class Term>
+void add_block(const double* a, int rows, int columns, const double* x, double* y, Term&& term) {
+  if (columns == 3 && rows == 3) {
+    const double x0 = x[0], x1 = x[1], x2 = x[2];
+    for (int i = 0; i < 3; ++i, a += 3) y[i] += term(a[0] * x0) + term(a[1] * x1) + term(a[2] * x2);
+    return;
+  }
+  for (int i = 0; i < rows; ++i, a += columns) {
+    double sum = 0;
+    for (int j = 0; j < columns; ++j) sum += term(a[j] * x[j]);
+    y[i] += sum;
+  }
+}
+
 }  // namespace
 
 int Matrix::size() const {
@@ -57,13 +72,8 @@ void Matrix::multiply(const VectorX& x, VectorX& y) const {
   } else {
     y.setZero();
     for_each_block(blocks_, [&](int r, int c, const double* a) {
-      const int columns = blocks_.width(c);
-      const double* xc = x.data() + blocks_.first[c];
-      for (int i = blocks_.first[r]; i < blocks_.first[r + 1]; ++i, a += columns) {
-        double sum = 0;
-        for (int j = 0; j < columns; ++j) sum += a[j] * xc[j];
-        y[i] += sum;
-      }
+      add_block(a, blocks_.width(r), blocks_.width(c), x.data() + blocks_.first[c],
+                y.data() + blocks_.first[r], [](double t) { return t; });
     });
   }
 }
@@ -80,10 +90,8 @@ void Matrix::multiply_abs(const VectorX& x, VectorX& y) const {
   } else {
     y.setZero();
     for_each_block(blocks_, [&](int r, int c, const double* a) {
-      const int columns = blocks_.width(c);
-      const double* xc = x.data() + blocks_.first[c];
-      for (int i = blocks_.first[r]; i < blocks_.first[r + 1]; ++i, a += columns)
-        for (int j = 0; j < columns; ++j) y[i] += std::abs(a[j] * xc[j]);
+      add_block(a, blocks_.width(r), blocks_.width(c), x.data() + blocks_.first[c],
+                y.data() + blocks_.first[r], [](double t) { return std::abs(t); });
     });
   }
 }

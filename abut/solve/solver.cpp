@@ -11,6 +11,10 @@ void Solver::solve(const Problem& problem, Answer& answer) {
   answer.iterations = answer.pivots = answer.starts = answer.link = answer.level = 0;
   answer.solver = info().name;
   answer.reason = {};
+  // a run() that hands the problem on may hand back the other's answer: residuals and w are then
+  // those of this problem and z, and need not be computed again
+  constexpr double kUnknown = -1;
+  answer.residuals.relative = kUnknown;
 
   if (!(info().kinds & bit(problem.kind()))) {
     answer.reason = "this solver does not take problems of this kind";
@@ -19,12 +23,13 @@ void Solver::solve(const Problem& problem, Answer& answer) {
   } else {
     run(problem, answer);
   }
+  const bool known = answer.residuals.relative != kUnknown;
   // an answer that is no number is none
-  if (!answer.z.allFinite()) {
+  if (!known && !answer.z.allFinite()) {
     answer.z.setZero(n);
     if (answer.reason.empty()) answer.reason = "the numbers overflowed";
   }
-  answer.residuals = residuals(problem, answer.z, answer.w, scratch_);
+  if (!known) answer.residuals = residuals(problem, answer.z, answer.w, scratch_);
   if (answer.residuals.relative <= options.tolerance) {
     answer.status = SolveStatus::solved;
     answer.reason = {};
