@@ -46,7 +46,7 @@ void sample_vertices(const CommonPart& part, const ContactSurface& surface,
   constexpr double kInward = 0.01;
   for (const Vec3& v : common.vertices) {
     const Vec3 inward = v + kInward * (common.centroid - v);
-    out.push_back({part.X_WA * (common.origin + v), chord(common, n, inward), each, 0});
+    out.push_back({part.X_WA * (common.origin + v), chord(common, n, inward), each, each, 0});
   }
   for (const Intersection::Face& f : common.faces)
     for (const int v : common.loop(f)) out[begin + at(v)].id += face_name(f);
@@ -66,12 +66,14 @@ void sample_vertices(const CommonPart& part, const ContactSurface& surface,
     }
     same->point = 0.5 * (same->point + out[i].point);
     same->area += out[i].area;
+    same->rim += out[i].rim;
     same->id += out[i].id;
   }
   out.resize(kept);
 }
 
-void sample_moments(const ContactSurface& s, std::vector<LayerSample>& out) {
+void sample_moments(const ContactSurface& s, bool at_rim, std::vector<LayerSample>& found) {
+  const double farthest = at_rim ? std::sqrt(3.0) : M_SQRT2;
   Eigen::Matrix<double, 3, 2> plane;
   plane.col(0) = s.normal.unitOrthogonal();
   plane.col(1) = s.normal.cross(plane.col(0));
@@ -79,17 +81,26 @@ void sample_moments(const ContactSurface& s, std::vector<LayerSample>& out) {
   const Eigen::Matrix2d spread = plane.transpose() * s.second * plane - mean * mean.transpose();
   Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen;
   eigen.computeDirect(spread);
+  double middle = 1;  // of the area, what is left for the mean
   for (int k = 0; k < 2; ++k) {
     const double sigma = std::sqrt(std::max(eigen.eigenvalues()[k], 0.0));
     const Vec2 axis = eigen.eigenvectors().col(k);
+    // nearer where the depth there would be less than none
+    const double off = std::abs(axis.dot(mean));
+    const double out = off > 0 ? std::clamp(sigma / off, M_SQRT2, farthest) : farthest;
+    const double part = 1 / (2 * out * out);
     // the volume's centroid is the origin: the depth's slope moves the mean there
-    const double lean = sigma > 0 ? std::clamp(M_SQRT2 * axis.dot(mean) / sigma, -1.0, 1.0) : 0;
+    const double lean = sigma > 0 ? std::clamp(out * axis.dot(mean) / sigma, -1.0, 1.0) : 0;
     for (const double sign : {1.0, -1.0}) {
-      const Vec2 y = mean + sign * M_SQRT2 * sigma * axis;
-      out.push_back({s.center + plane * y, s.mean_depth() * (1 - sign * lean), s.area / 4,
-                     static_cast<std::uint64_t>(2 * k + (sign > 0 ? 1 : 2))});
+      const Vec2 y = mean + sign * out * sigma * axis;
+      found.push_back({s.center + plane * y, s.mean_depth() * (1 - sign * lean), part * s.area,
+                       s.area / 4, static_cast<std::uint64_t>(2 * k + (sign > 0 ? 1 : 2))});
     }
+    middle -= 2 * part;
   }
+  constexpr double kLeast = 1e-6;
+  if (middle > kLeast)
+    found.push_back({s.center + plane * mean, s.mean_depth(), middle * s.area, 0, 5});
 }
 
 }  // namespace abut

@@ -4,8 +4,15 @@
 //   vertices   those of the common part's surface, each for an equal part of the shadow (seed 002,
 //              III-A and appendix: the mean over its ends is the mean over an edge). Depth is the
 //              length of the line along the normal in the common part, a hundredth inside its rim.
-//   volume     four points with the area, the mean and the second moments of the shadow, and depths
-//              whose force and moment are those of the volume: as integrated
+//   volume     points with the area, the mean and the second moments of the shadow, and depths
+//   whose
+//              force and moment are those of the volume: as integrated. Two on each principal axis,
+//              sqrt(2) spreads from the mean; or, `at_rim`, sqrt(3) from it, the rim of a
+//              rectangle, and one at the mean (Simpson's rule), unless the depth at the rim would
+//              be less than none
+//
+// Dampers need not be where springs are: at the rim they stop what rocks as rigid bodies are
+// stopped that land on their far edge; farther in, half of that is lost (volumetric.md).
 //
 // The two agree on the force along an edge and on little else: the ends of an edge alone resist
 // tilting three times as much as all of it does (spec K-E5).
@@ -20,13 +27,14 @@ namespace abut {
 struct LayerSample {
   Vec3 point = Vec3::Zero();  // world
   double depth = 0;           // m
-  double area = 0;            // m^2
+  double area = 0;            // m^2: of springs
+  double rim = 0;             // m^2: of dampers, which have the same sum
   std::uint64_t id = 0;       // stable while the same faces make it
 };
 
 // Of a surface that is not thin.
 void sample_vertices(const CommonPart& part, const ContactSurface& surface,
                      std::vector<LayerSample>& out);
-void sample_moments(const ContactSurface& surface, std::vector<LayerSample>& out);
+void sample_moments(const ContactSurface& surface, bool at_rim, std::vector<LayerSample>& out);
 
 }  // namespace abut

@@ -9,7 +9,8 @@
 // Of two layers the pressure is the same and the depths add up: K = 1 / (1/K_A + 1/K_B), D
 // likewise, thicknesses added. Where neither has one, the lighter body has: 1e-2 of its size thick,
 // and as stiff as it takes to carry four times its weight with a depth of 1e-3 of its size on the
-// smallest of its faces that it can stand on.
+// smallest of its faces that it can stand on. Its dampers are at the rim (layer_samples.h), and
+// strong: what rocks is to end as rigid bodies do that land without a bounce.
 //
 // There is no layer in the regions of vertices and edges, as in the paper: depth is measured along
 // the one normal of a contact.
@@ -27,6 +28,10 @@ struct Layer {
   double thickness = 0;  // m
   double stiffness = 0;  // N/m^3
   double damping = 0;    // N s/m^3
+  // N s/m^3: instead, where a body touches nothing else and may land on a face. The same if
+  // somebody described the layer, whose dampers are then spread as its springs are.
+  double landing = 0;
+  bool given = false;
 };
 
 class LayerTable {
@@ -48,7 +53,7 @@ class LayerTable {
   double reduced_mass(int a, int b) const { return mobility_.reduced_mass(a, b); }
   int lighter(int a, int b) const;
   Layer by_default(int a, int b) const;
-  double default_damping(double stiffness, int a, int b) const;
+  void damp(Layer& layer, int a, int b) const;
 
   const Model& model_;
   const Mobility& mobility_;

@@ -85,13 +85,39 @@ LayerContacts::LayerContacts(const Model& model, const Collider& collider,
       materials_(model),
       mobility_(model, collider, MobilityOf::bodies),
       layers_(model, collider, mobility_, false),
-      pieces_(model, {}) {}
+      pieces_(model, {}),
+      neighbours_(model.bodies.size()) {}
+
+void LayerContacts::count_neighbours(const ContactData& patches) {
+  pairs_.clear();
+  for (const ContactPiece& piece : pieces_.all()) {
+    const Patch& p = patches.patches[at(piece.patch)];
+    pairs_.push_back(pair_key(model_.geoms[at(p.geom_a)].body, model_.geoms[at(p.geom_b)].body));
+  }
+  std::sort(pairs_.begin(), pairs_.end());
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+  std::fill(neighbours_.begin(), neighbours_.end(), 0);
+  for (const PairKey key : pairs_) {
+    ++neighbours_[static_cast<std::size_t>(key >> 32)];
+    ++neighbours_[static_cast<std::size_t>(key & 0xffffffffu)];
+  }
+}
+
+// What moves and has nothing else to touch.
+bool LayerContacts::lands(const Patch& patch) const {
+  for (const int geom : {patch.geom_a, patch.geom_b}) {
+    const int body = model_.geoms[at(geom)].body;
+    if (model_.bodies[at(body)].link >= 0 && neighbours_[at(body)] == 1) return true;
+  }
+  return false;
+}
 
 void LayerContacts::find(double h, const Input& input, const Derived& d, const Collider& collider,
                          const ContactData& patches, const ContactMemory& memory,
                          ContactData& out) {
   const ForceScene scene{model_, collider.solids(), materials_, input, d, patches};
   pieces_.find(scene, memory);
+  count_neighbours(patches);
   out.clear();
   yield_.clear();
   softness_.clear();
@@ -102,18 +128,20 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
     Patch& patch = out.patches.emplace_back(patches.patches[at(piece.patch)]);
     patch.normal = s.normal;
     patch.begin = out.points.count();
+    const Layer layer = layers_.of(patch.geom_a, patch.geom_b);
+    const bool alone = lands(patch);
     samples_.clear();
     if (!s.thin && vertices_)
       sample_vertices(pieces_.part(i), s, samples_);
     else if (!s.thin)
-      sample_moments(s, samples_);
+      sample_moments(s, !layer.given && alone, samples_);
     // warm starts find their points by id
     std::sort(samples_.begin(), samples_.end(),
               [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
-    const Layer layer = layers_.of(patch.geom_a, patch.geom_b);
     for (const LayerSample& sample : samples_) {
       double k = layer.stiffness * sample.area, depth = sample.depth;
-      const double b = layer.damping * sample.area;
+      const double b = layer.given ? layer.damping * sample.area
+                                   : (alone ? layer.landing : layer.damping) * sample.rim;
       energy_ += 0.5 * k * depth * depth;
       if (depth > layer.thickness) {
         k *= kCore;

@@ -47,6 +47,9 @@ class LayerContacts {
   double energy() const { return energy_; }
 
  private:
+  void count_neighbours(const ContactData& patches);
+  bool lands(const Patch& patch) const;
+
   const Model& model_;
   bool vertices_;
   Materials materials_;
@@ -54,6 +57,8 @@ class LayerContacts {
   LayerTable layers_;
   ContactPieces pieces_;
   std::vector<LayerSample> samples_;
+  std::vector<PairKey> pairs_;   // of bodies that overlap
+  std::vector<int> neighbours_;  // of each body: how many it overlaps
   std::vector<double> yield_, softness_;
   double energy_ = 0;
 };
