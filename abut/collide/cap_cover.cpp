@@ -80,60 +80,158 @@ Vec3 least_ruled_out(const Vec3& v, const Ball& ball, double depth) {
   return length > 0 ? Vec3(middle - across * (std::sqrt(open) / length)) : middle;
 }
 
+// Between two neighbours, beyond an edge of the face.
 struct Gap {
-  Vec3 v, w;
+  DifferenceFace::Corner v, w;
   int edge;
+};
+
+bool same(const DifferenceFace::Corner& p, const DifferenceFace::Corner& q) {
+  return p.a == q.a && p.b == q.b;
+}
+
+// The corner of two neighbours' caps at the depth of the face itself: the normal, mirrored.
+// `x` = v x w. Whether the ball rules it out.
+struct Mirrored {
+  Vec3 n;
+  double depth;
+
+  bool is_ruled_out(const Vec3& x, const Ball& ball) const {
+    return (ball.reach(n) - depth) * x.squaredNorm() >= 2 * n.dot(x) * x.dot(ball.center);
+  }
+  Vec3 corner(const Vec3& x) const { return n - (2 * n.dot(x) / x.squaredNorm()) * x; }
+};
+
+class Cover {
+ public:
+  Cover(const PolyhedronPair& pair, const DifferenceFace& face) : pair_(pair), face_(face) {
+    for (int k = 0; k < face.count; ++k)
+      crosses_[at(k)] = face.corner[at(k)].v.cross(face.next(k).v);
+  }
+
+  // An edge that the origin's projection is beyond, -1: none.
+  int edge_before_projection() const {
+    for (int k = 0; k < face_.count; ++k)
+      if (crosses_[at(k)].dot(face_.normal) <= 0) return k;
+    return -1;
+  }
+
+  CapCover at_own_depth(double slack) {
+    const Mirrored mirrored{face_.normal, face_.distance};
+    // the ball that leaves the fewest edges to do
+    Ball ball = ball_under(pair_, face_);
+    std::array<int, DifferenceFace::kMostCorners> left, others;
+    int count = left_by(ball, mirrored, left);
+    if (count > 0) {
+      const Ball center{pair_.A.center - pair_.X_AB * pair_.B.center,
+                        pair_.A.inner + pair_.B.inner};
+      if (const int fewer = left_by(center, mirrored, others); fewer < count) {
+        count = fewer;
+        left = others;
+        ball = center;
+      }
+    }
+    // a ball that ends at the face's plane has no arc to start from
+    if (!(ball.reach(face_.normal) < face_.distance)) return {};
+    CapCover result;
+    gaps_ = 0;
+    for (int i = 0; i < count; ++i) {
+      const int k = left[at(i)];
+      const Gap gap{face_.corner[at(k)], face_.next(k), k};
+      if (!divide(gap, {mirrored.corner(crosses_[at(k)]), face_.normal}, ball, face_.distance,
+                  slack, result) ||
+          !close_gaps(ball, face_.distance, slack, result))
+        return result;
+    }
+    result.answer = CapCover::covered;
+    return result;
+  }
+
+  CapCover at_depth(double depth) {
+    CapCover result;
+    const Ball ball = ball_under(pair_, face_);
+    gaps_ = 0;
+    for (int k = 0; k < face_.count; ++k) {
+      const Gap gap{face_.corner[at(k)], face_.next(k), k};
+      Crossing corner;
+      // the point on the circles of both that is covered is in K
+      if (!cross(gap.v.v, gap.w.v, depth, corner) || !(ball.reach(corner.inner) < depth))
+        return result;
+      if (ball.reach(corner.outer) >= depth) continue;
+      if (!divide(gap, corner, ball, depth, 0, result) || !close_gaps(ball, depth, 0, result))
+        return result;
+    }
+    result.answer = CapCover::covered;
+    return result;
+  }
+
+ private:
+  // The edges whose corner a ball does not rule out.
+  int left_by(const Ball& ball, const Mirrored& mirrored,
+              std::array<int, DifferenceFace::kMostCorners>& left) const {
+    int count = 0;
+    for (int k = 0; k < face_.count; ++k)
+      if (!mirrored.is_ruled_out(crosses_[at(k)], ball)) left[at(count++)] = k;
+    return count;
+  }
+
+  // Takes in the farthest vertex along a corner that nothing rules out. False: it can't, or there
+  // is a direction that needs less than depth - slack.
+  bool divide(const Gap& gap, const Crossing& corner, const Ball& ball, double depth, double slack,
+              CapCover& result) {
+    if (result.inserted == kMostInserted) return false;
+    const DifferenceVertex farthest =
+        difference_support(*pair_.A.support, *pair_.B.support, pair_.X_AB, -corner.outer);
+    const DifferenceFace::Corner x{-farthest.w, farthest.a, farthest.b};
+    const double reach = x.v.dot(corner.outer);
+    // nothing is farther than the two that meet here: a little beyond, all need less
+    if (reach < depth - slack || same(x, gap.v) || same(x, gap.w)) {
+      result.answer = CapCover::better;
+      result.edge = gap.edge;
+      return false;
+    }
+    // its circle must pass between the two corners, and its arc in K be on the covered side
+    if (reach < depth || !(x.v.dot(corner.inner) < depth)) return false;
+    const Vec3 u = least_ruled_out(x.v, ball, depth);
+    if (ball.reach(u) < depth && gap.v.v.dot(u) < depth && gap.w.v.dot(u) < depth) return false;
+    ++result.inserted;
+    waiting_[at(gaps_++)] = {gap.v, x, gap.edge};
+    waiting_[at(gaps_++)] = {x, gap.w, gap.edge};
+    return true;
+  }
+
+  bool close_gaps(const Ball& ball, double depth, double slack, CapCover& result) {
+    while (gaps_ > 0) {
+      const Gap gap = waiting_[at(--gaps_)];
+      Crossing corner;
+      if (!cross(gap.v.v, gap.w.v, depth, corner)) return false;
+      if (ball.reach(corner.outer) < depth && !divide(gap, corner, ball, depth, slack, result))
+        return false;
+    }
+    return true;
+  }
+
+  const PolyhedronPair& pair_;
+  const DifferenceFace& face_;
+  std::array<Vec3, DifferenceFace::kMostCorners> crosses_;
+  std::array<Gap, kMostInserted + 1> waiting_;
+  int gaps_ = 0;
 };
 
 }  // namespace
 
-CapCover cover(const PolyhedronPair& pair, const DifferenceFace& face, double depth) {
+CapCover cover(const PolyhedronPair& pair, const DifferenceFace& face, double slack) {
+  Cover c(pair, face);
   CapCover result;
-  for (int k = 0; k < face.count; ++k) {
-    const Vec3 along = face.next(k).v - face.corner[at(k)].v;
-    if (along.cross(face.normal).dot(face.corner[at(k)].v) <= 0) {
-      // the projection is beyond this edge: so is something nearer
-      result.answer = CapCover::better;
-      result.edge = k;
-      return result;
-    }
+  result.edge = c.edge_before_projection();
+  if (result.edge >= 0) {
+    // the projection is beyond this edge: so is something nearer
+    result.answer = CapCover::better;
+    return result;
   }
-  const Ball ball = ball_under(pair, face);
-  if (!(ball.radius > depth)) return result;
-
-  std::array<Gap, DifferenceFace::kMostCorners + kMostInserted> gaps;
-  int count = 0;
-  for (int k = 0; k < face.count; ++k)
-    gaps[at(count++)] = {face.corner[at(k)].v, face.next(k).v, k};
-  int of_face = count;  // gaps that are edges of the face
-  while (count > 0) {
-    const Gap gap = gaps[at(--count)];
-    Crossing corner;
-    if (!cross(gap.v, gap.w, depth, corner)) return result;
-    if (count < of_face) {
-      of_face = count;
-      // the point on the circles of both that is covered and in K
-      if (!(ball.reach(corner.inner) < depth)) return result;
-    }
-    if (ball.reach(corner.outer) >= depth) continue;
-    if (result.inserted == kMostInserted) return result;
-    const Vec3 x =
-        -difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -corner.outer).w;
-    if (x.dot(corner.outer) < depth) {
-      result.answer = CapCover::better;
-      result.edge = gap.edge;
-      return result;
-    }
-    // its circle must pass between the two corners, and its arc in K be on the covered side
-    if (!(x.dot(corner.inner) < depth)) return result;
-    const Vec3 u = least_ruled_out(x, ball, depth);
-    if (ball.reach(u) < depth && gap.v.dot(u) < depth && gap.w.dot(u) < depth) return result;
-    ++result.inserted;
-    gaps[at(count++)] = {gap.v, x, gap.edge};
-    gaps[at(count++)] = {x, gap.w, gap.edge};
-  }
-  result.answer = CapCover::covered;
-  return result;
+  result = c.at_own_depth(slack);
+  // directions that need as much as the face rule out nothing at its own depth
+  return result.answer == CapCover::unsure ? c.at_depth(face.distance - slack) : result;
 }
 
 }  // namespace abut

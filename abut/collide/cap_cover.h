@@ -15,7 +15,10 @@
 // side or all on the other; one point of it tells which. If it is the covered side for every
 // circle, nothing is left of K.
 //
-//   switch (cover({A, B, X_AB}, face, face.distance - slack).answer) ..
+// All circles pass through the normal itself if d is the face's own distance, and the corner of two
+// neighbours v, w is the normal mirrored at their plane: most edges need no root and no quotient.
+//
+//   switch (cover({A, B, X_AB}, face, slack).answer) ..
 #pragma once
 
 #include "abut/collide/difference_face.h"
@@ -33,8 +36,8 @@ struct CapCover {
   int inserted = 0;  // vertices taken in
 };
 
-// Whether every direction needs at least `depth` (m), a little less than the face's distance.
+// Whether every direction needs at least the face's distance, but for `slack` (m, > 0).
 // The face must be one of the difference; the origin's projection may be outside it.
-CapCover cover(const PolyhedronPair& pair, const DifferenceFace& face, double depth);
+CapCover cover(const PolyhedronPair& pair, const DifferenceFace& face, double slack);
 
 }  // namespace abut

@@ -30,6 +30,8 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
                     const CollideOptions& options, ContactData& out,
                     std::vector<PairQuery>& queries) {
   geom_poses(model, derived, poses_);
+  placed_.clear();
+  for (const Pose& X_WG : poses_) placed_.emplace_back(X_WG);
   broad_.update(model, filter_, poses_, options.reach);
   out.clear();
   queries.clear();
@@ -50,7 +52,9 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
     const Convex &A = solids_[pair.a], &B = solids_[pair.b];
     bool appended = false;
     if (!(plane_ && find_planar(pair, reach, out, appended))) {
-      const Proximity d = proximity(A, X_WA, B, X_WB, &query.hint, reach);
+      const Proximity d =
+          proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
+                    PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]}, &query.hint, reach);
       const PatchOptions patch{reach, options.max_points};
       appended = append_patch(A, X_WA, B, X_WB, d, patch, patch_scratch_, out);
     }

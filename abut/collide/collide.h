@@ -68,6 +68,7 @@ class Collider {
   PairFilter filter_;
   BroadPhase broad_;
   std::vector<Pose> poses_;
+  std::vector<Transform> placed_;  // the same
   PatchScratch patch_scratch_;
   std::optional<WorldPlane> plane_;
   std::vector<double> sizes_;

@@ -38,6 +38,17 @@ double inner_radius(const Polyhedron& p, const Vec3& center) {
   return std::max(0.0, least);
 }
 
+// How far any vertex is above the plane of a face: rounding, or what coplanar facets were apart
+// before they were one face.
+double bumps_of(const Polyhedron& p, const SupportMap& map) {
+  double most = 0;
+  for (int f = 0; f < p.face_count(); ++f)
+    most = std::max(
+        most,
+        p.height_above(f, map.vertex(map.farthest(p.faces[static_cast<std::size_t>(f)].eta))));
+  return most;
+}
+
 bool same(const Shape& a, const Shape& b) {
   return a.kind == b.kind && a.asset == b.asset && a.size == b.size;
 }
@@ -62,6 +73,7 @@ void ConvexSet::describe(Convex& c) {
     c.axes = &tables_.emplace_back(std::move(*table));
   c.spread = spread_of(*c.polyhedron);
   c.inner = inner_radius(*c.polyhedron, c.center);
+  c.bumps = bumps_of(*c.polyhedron, *c.support);
   c.balls = &balls_.emplace_back(*c.polyhedron, c.center, c.inner);
 }
 

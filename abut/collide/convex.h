@@ -39,6 +39,7 @@ struct Convex {
   Vec3 center = Vec3::Zero();                // of a ball that holds the solid,
   double radius = 0;                         // and its radius (m); half-space: infinite
   double inner = 0;                          // m, polyhedra: of a ball around it, inside them
+  double bumps = 0;                          // m, polyhedra: how far vertices are above any face
   Mat3 spread = Mat3::Zero();                // m^2, polyhedra: mean of x x' around the center
 
   bool is_half_space() const { return kind == ShapeKind::plane; }

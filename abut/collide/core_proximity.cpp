@@ -166,7 +166,7 @@ bool followed(const Pair& pair, const PairHint& hint, bool parts, Proximity& d) 
   if (!exists(*pair.A.polyhedron, a) || !exists(*pair.B.polyhedron, b)) return false;
   const double steady = kSteady * pair.L;
   DifferenceFace face;
-  if (!follow_overlap({pair.A, pair.B, pair.X_AB}, a, b, pair.L, parts ? steady : 0, face) ||
+  if (!follow_overlap({pair.A, pair.B, pair.X_AB}, a, b, parts, pair.L, parts ? steady : 0, face) ||
       !(face.distance > kNear * pair.L))
     return false;
   // what is as good stays
@@ -184,6 +184,25 @@ CoreCounts& core_counts() {
   return counts;
 }
 
+bool from_memory(const Convex& A, const Convex& B, const Transform& X_AB, PairHint& hint,
+                 Proximity& d) {
+  CoreCounts& counts = core_counts();
+  const Recalled last = recall(A, B, X_AB, hint, d);
+  if (last == Recalled::answer) {
+    ++counts.queries;
+    ++counts.same_features;
+    if (hint.bound < 0) remember_apart(d, hint);
+    return true;
+  }
+  if (hint.bound < 0) return false;
+  const Pair pair{A, B, X_AB, pair_size(A, B)};
+  if (!followed(pair, hint, last == Recalled::translation, d)) return false;
+  ++counts.queries;
+  ++counts.followed;
+  remember_overlap(d, 0, X_AB, hint);
+  return true;
+}
+
 Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
                          double limit) {
   CoreCounts& counts = core_counts();
@@ -193,20 +212,6 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   // Hints are for polyhedra: the cores of the others are no work.
   if (!pair.polyhedra()) hint = nullptr;
   Proximity d;
-  if (hint) {
-    const Recalled last = recall(A, B, X_AB, *hint, d);
-    if (last == Recalled::answer) {
-      ++counts.same_features;
-      if (hint->bound < 0) remember_apart(d, *hint);
-      return d;
-    }
-    if (hint->bound >= 0 && followed(pair, *hint, last == Recalled::translation, d)) {
-      ++counts.followed;
-      remember_overlap(d, 0, X_AB, *hint);
-      return d;
-    }
-    d = {};
-  }
   Expansion& e = thread_expansion();
   const double tolerance = kAgree * pair.L;
   // from last time's face of the difference, which is the nearest still or near it

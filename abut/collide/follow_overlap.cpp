@@ -37,9 +37,14 @@ bool is_outermost(const PolyhedronPair& pair, const DifferenceFace& face, double
          n_B.dot(B.vertex(c.b) - B.vertex(B.farthest(-n_B))) <= slack;
 }
 
-// Where to start from: a face that is one of the difference.
-bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, double slack,
-                DifferenceFace& face) {
+// Where to start from: a face that is one of the difference. `checked`: these features make one,
+// if they are two edges or a face and a vertex.
+bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, bool checked,
+                double slack, DifferenceFace& face) {
+  if (checked && a.kind == FeatureKind::face && b.kind == FeatureKind::vertex)
+    return difference_face(pair, a, b, pair.A.polyhedron->faces[at(a.index)].eta, face);
+  if (checked && a.kind == FeatureKind::vertex && b.kind == FeatureKind::face)
+    return difference_face(pair, a, b, Vec3::Zero(), face);
   if (a.kind == FeatureKind::face) return on_face(pair, true, a.index, face);
   if (b.kind == FeatureKind::face) return on_face(pair, false, b.index, face);
   if (a.kind != FeatureKind::edge || b.kind != FeatureKind::edge) return false;
@@ -47,7 +52,7 @@ bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, 
   const Polyhedron::Edge& e = P.edges[at(a.index)];
   const Vec3 &eta1 = P.faces[at(e.f1)].eta, &eta2 = P.faces[at(e.f2)].eta;
   if (!difference_face(pair, a, b, eta1 + eta2, face)) return false;
-  if (is_outermost(pair, face, slack)) return true;
+  if (checked || is_outermost(pair, face, slack)) return true;
   // the edges do not face each other any more: a face beside them does
   return on_face(pair, true, face.normal.dot(eta1) > face.normal.dot(eta2) ? e.f1 : e.f2, face);
 }
@@ -59,14 +64,14 @@ bool is_aligned(const Polyhedron& p, int edge, const Vec3& n) {
 
 }  // namespace
 
-bool follow_overlap(const PolyhedronPair& pair, const Feature& a, const Feature& b, double L,
-                    double steady, DifferenceFace& face) {
+bool follow_overlap(const PolyhedronPair& pair, const Feature& a, const Feature& b, bool checked,
+                    double L, double steady, DifferenceFace& face) {
   DifferenceFace next;
-  if (!first_face(pair, a, b, kEqual * L, face)) return false;
+  if (!first_face(pair, a, b, checked, kEqual * L, face)) return false;
   for (int step = 0; step < kMostSteps; ++step) {
     if (!(face.distance > 0)) return false;
     const double slack = step == 0 ? std::max(steady, kEqual * L) : kEqual * L;
-    const CapCover c = cover(pair, face, face.distance - slack);
+    const CapCover c = cover(pair, face, slack);
     if (c.answer == CapCover::covered)
       return face.a.kind != FeatureKind::edge ||
              !(is_aligned(*pair.A.polyhedron, face.a.index, face.normal) ||

@@ -36,6 +36,12 @@ struct Proximity {
 // "Kissing", relative to the pair's size (spec 0.6).
 constexpr double kKissing = 1e-7;
 
+// A solid where it is in the world, for one that is asked about more than once.
+struct PlacedConvex {
+  const Convex& solid;
+  const Transform& X;
+};
+
 // In the frame of A (`X_AB` places B in A), and in the world. Beyond `limit` (m) it only
 // says so. `hint` is what the pair remembers of its last query, and is brought up to
 // date: a coherent query is near constant time in the number of vertices. Features keep
@@ -45,6 +51,8 @@ Proximity proximity(const Convex& A, const Convex& B, const Transform& X_AB,
                     double limit = std::numeric_limits<double>::infinity());
 Proximity proximity(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                     PairHint* hint = nullptr,
+                    double limit = std::numeric_limits<double>::infinity());
+Proximity proximity(const PlacedConvex& A, const PlacedConvex& B, PairHint* hint = nullptr,
                     double limit = std::numeric_limits<double>::infinity());
 
 // The same seen from the other side.

@@ -1,6 +1,8 @@
 // Are these two features closest? A proof on the spot, for convex polyhedra: the closest
 // points of the two features, and a direction between them along which each solid ends
 // at its own point. Both are tested on what lies around the features.
+#include <algorithm>
+
 #include "abut/collide/vclip_parts.h"
 
 namespace abut {
@@ -25,8 +27,8 @@ bool is_farthest(const Polyhedron& P, int v, const Vec3& n, double slack) {
 // lets the solid rise over the edge by no more than `slack`.
 bool is_on_arc(const Polyhedron& P, int edge, const Vec3& along, const Vec3& n, double slack) {
   const Polyhedron::Edge& e = P.edges[edge];
-  const double limit = slack / P.size * std::sqrt(along.squaredNorm());
-  return n.dot(into_f1(P, e, along)) <= limit && n.dot(into_f2(P, e, along)) <= limit;
+  const double beyond = std::max(n.dot(into_f1(P, e, along)), n.dot(into_f2(P, e, along)));
+  return beyond <= 0 || beyond * P.size <= slack * std::sqrt(along.squaredNorm());
 }
 
 // Whether the point lies over the face, in the prism on it.
@@ -68,6 +70,32 @@ bool edge_vertex(const Polyhedron& P, int e, const Vec3& v_P, const Polyhedron& 
   return is_on_arc(P, e, line.along, n, k.slack) && is_farthest(Q, v, -(R_QP * n), k.slack);
 }
 
+// Where two segments are nearest, if that is inside both and they are not parallel: the points and
+// the direction across, of either sense.
+bool cross_inside(const Segment& e, const Segment& f, double least_sine, Vec3& n, Vec3& x,
+                  Vec3& y) {
+  const double ee = e.along.squaredNorm(), ff = f.along.squaredNorm();
+  const Vec3 r = f.tail - e.tail, cross = e.along.cross(f.along);
+  const double cc = cross.squaredNorm();
+  if (cc > 1e-4 * ee * ff) {
+    const double s = r.cross(f.along).dot(cross), t = r.cross(e.along).dot(cross);
+    if (!(s > 0 && s < cc && t > 0 && t < cc)) return false;
+    const double scale = 1 / cc;
+    n = cross * std::sqrt(scale);
+    x = e.at(s * scale);
+    y = f.at(t * scale);
+    return true;
+  }
+  // at a small angle rounding needs more care
+  const SegmentPair q = closest_points(e, f);
+  if (!(q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1 && q.sine2 > least_sine * least_sine))
+    return false;
+  n = common_perpendicular(e, f, q.cross);
+  x = q.x;
+  y = q.y;
+  return true;
+}
+
 }  // namespace
 
 bool is_closest(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature a,
@@ -91,22 +119,18 @@ bool is_closest(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
     out.p_A = v;
     out.p_B = v - out.distance * eta;
   } else if (a.kind == edge && b.kind == edge) {
-    const Segment e = line_of(A, a.index), f = placed(X_AB, line_of(B, b.index));
-    const SegmentPair q = closest_points(e, f);
-    if (q.s <= 0 || q.s >= 1 || q.t <= 0 || q.t >= 1) return false;
-    if (!(q.sine2 > k.least_sine * k.least_sine)) return false;
-    Vec3 n = common_perpendicular(e, f, q.cross);
+    const Segment e = line_of(A, a.index), f_B = line_of(B, b.index), f = placed(X_AB, f_B);
+    Vec3 n;
+    if (!cross_inside(e, f, k.least_sine, n, out.p_A, out.p_B)) return false;
     // outwards from A, which the points can't tell when they are too near
-    if (n.dot(A.faces[A.edges[a.index].f1].eta) + n.dot(A.faces[A.edges[a.index].f2].eta) < 0)
-      n = -n;
-    const double gap = n.dot(q.y - q.x);
-    if (!(gap > 0) || !is_on_arc(A, a.index, e.along, n, k.slack)) return false;
-    const Vec3 along_B = line_of(B, b.index).along;
-    if (!is_on_arc(B, b.index, along_B, -(R.transpose() * n), k.slack)) return false;
+    const Polyhedron::Edge& edge_A = A.edges[a.index];
+    if (n.dot(A.faces[edge_A.f1].eta + A.faces[edge_A.f2].eta) < 0) n = -n;
+    const double gap = n.dot(out.p_B - out.p_A);
+    if (!(gap > 0) || !is_on_arc(A, a.index, e.along, n, k.slack) ||
+        !is_on_arc(B, b.index, f_B.along, -(R.transpose() * n), k.slack))
+      return false;
     out.distance = gap;
     out.normal = n;
-    out.p_A = q.x;
-    out.p_B = q.y;
   } else if (a.kind == vertex && b.kind == vertex) {
     const Vec3& v = A.vertices[a.index];
     const Vec3 w = X_AB * B.vertices[b.index];
