@@ -14,8 +14,11 @@ namespace {
 
 struct Prepared {
   const abut::Convex *a, *b;
-  abut::Pose X_WA, X_WB;
+  abut::Transform X_WA, X_WB;  // as the others have it: the rotation is a matrix
   bool coherent, first, apart;
+  bool second = false;  // of a path: starts from what the first one left
+  abut::PairHint hint = {};
+  abut::Proximity last = {};
 };
 
 class Abut : public Participant {
@@ -30,9 +33,23 @@ class Abut : public Participant {
   void load(const Scene& scene) override {
     for (const Solid& solid : scene.solids) solids_.add(polyhedron(solid));
     queries_ = prepared<Prepared>(scene, [&](const QuerySet& set, const Query& q) {
-      return Prepared{&solids_[q.a],  &solids_[q.b], pose(q.X_WA),  pose(q.X_WB),
-                      set.motion > 0, q.first != 0,  set.apart != 0};
+      return Prepared{&solids_[q.a],
+                      &solids_[q.b],
+                      abut::Transform(pose(q.X_WA)),
+                      abut::Transform(pose(q.X_WB)),
+                      set.motion > 0,
+                      q.first != 0,
+                      set.apart != 0};
     });
+    for (std::vector<Prepared>& set : queries_)
+      for (std::size_t i = 1; i < set.size(); ++i)
+        if (set[i].coherent && set[i - 1].first) {
+          by_proximity(set[i - 1]);
+          by_vclip(set[i - 1]);
+          set[i].second = true;
+          set[i].hint = hint_;
+          set[i].last = last_;
+        }
   }
 
   double query(int method, int set, int i) override {
@@ -46,17 +63,21 @@ class Abut : public Participant {
 
   double by_proximity(const Prepared& q) {
     if (q.first) hint_ = {};
-    return proximity(*q.a, q.X_WA, *q.b, q.X_WB, q.coherent ? &hint_ : nullptr).distance;
+    if (q.second) hint_ = q.hint;
+    return proximity(abut::PlacedConvex{*q.a, q.X_WA}, abut::PlacedConvex{*q.b, q.X_WB},
+                     q.coherent ? &hint_ : nullptr)
+        .distance;
   }
   double by_vclip(const Prepared& q) {
     if (q.first || !q.coherent) last_ = {};
-    const abut::Transform X_AB = relative(q.X_WA, q.X_WB);
+    if (q.second) last_ = q.last;
+    const abut::Transform X_AB = q.X_WA.inverse() * q.X_WB;
     const abut::VClipAnswer d = vclip(*q.a->polyhedron, *q.b->polyhedron, X_AB, last_.a, last_.b);
     last_ = d.proximity;
     return d.status == abut::VClipStatus::disjoint ? d.proximity.distance : kNone;
   }
   double by_axes(const Prepared& q) {
-    const abut::Transform X_AB = relative(q.X_WA, q.X_WB);
+    const abut::Transform X_AB = q.X_WA.inverse() * q.X_WB;
     return sat_proximity(*q.a->polyhedron, *q.b->polyhedron, X_AB, scratch_).distance;
   }
 

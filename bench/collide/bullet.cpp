@@ -14,6 +14,8 @@ struct Prepared {
   const btConvexShape *a, *b;
   btTransform X_WA, X_WB;
   bool coherent, first, apart;
+  bool second = false;  // of a path: starts from what the first one left
+  btVector3 start = {0, 0, 0};
 };
 
 btVector3 vector(const Point& p) { return {p[0], p[1], p[2]}; }
@@ -48,12 +50,20 @@ class Bullet : public Participant {
                       q.first != 0,
                       set.apart != 0};
     });
+    for (std::size_t s = 0; s < queries_.size(); ++s)
+      for (std::size_t i = 1; i < queries_[s].size(); ++i)
+        if (queries_[s][i].coherent && queries_[s][i - 1].first) {
+          query(0, static_cast<int>(s), static_cast<int>(i) - 1);
+          queries_[s][i].second = true;
+          queries_[s][i].start = guess_;
+        }
   }
 
   double query(int, int set, int i) override {
     const Prepared& q = queries_[static_cast<std::size_t>(set)][static_cast<std::size_t>(i)];
     // the guess that Bullet itself uses cold: from centre to centre
     if (!q.coherent || q.first) guess_ = q.X_WB.getOrigin() - q.X_WA.getOrigin();
+    if (q.second) guess_ = q.start;
     btGjkEpaSolver2::sResults results;
     results.distance = 0;
     const bool ok =

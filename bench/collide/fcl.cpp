@@ -18,6 +18,8 @@ struct Prepared {
   const Shape *a, *b;
   fcl::Transform3d X_WA, X_WB;
   bool coherent, first, apart;
+  bool second = false;  // of a path: starts from what the first one left
+  std::array<fcl::Vector3d, 2> start = {};
 };
 
 fcl::Transform3d transform(const Placement& X) {
@@ -63,6 +65,15 @@ class Fcl : public Participant {
       collision_[k].enable_contact = true;
       collision_[k].num_max_contacts = 1;
     }
+    for (std::size_t s = 0; s < queries_.size(); ++s)
+      for (std::size_t i = 1; i < queries_[s].size(); ++i)
+        if (queries_[s][i].coherent && queries_[s][i - 1].first) {
+          for (std::size_t method = 0; method < 2; ++method) {
+            query(static_cast<int>(method), static_cast<int>(s), static_cast<int>(i) - 1);
+            queries_[s][i].start[method] = guess_;
+          }
+          queries_[s][i].second = true;
+        }
   }
 
   double query(int method, int set, int i) override {
@@ -75,7 +86,8 @@ class Fcl : public Participant {
     }
     fcl::CollisionRequestd& request = collision_[k];
     request.enable_cached_gjk_guess = q.coherent;
-    if (q.coherent) request.cached_gjk_guess = q.first ? fcl::Vector3d::UnitX() : guess_;
+    if (q.coherent)
+      request.cached_gjk_guess = q.first ? fcl::Vector3d::UnitX() : q.second ? q.start[k] : guess_;
     fcl::CollisionResultd result;
     fcl::collide(q.a, q.X_WA, q.b, q.X_WB, request, result);
     guess_ = result.cached_gjk_guess;
