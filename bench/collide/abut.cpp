@@ -16,9 +16,12 @@ struct Prepared {
   const abut::Convex *a, *b;
   abut::Transform X_WA, X_WB;  // as the others have it: the rotation is a matrix
   bool coherent, first, apart;
-  bool second = false;  // of a path: starts from what the first one left
-  abut::PairHint hint = {};
-  abut::Proximity last = {};
+  int start = -1;  // the second of a path starts from what the first one left: which
+};
+
+struct Start {
+  abut::PairHint hint;
+  abut::Proximity last;
 };
 
 class Abut : public Participant {
@@ -46,9 +49,8 @@ class Abut : public Participant {
         if (set[i].coherent && set[i - 1].first) {
           by_proximity(set[i - 1]);
           by_vclip(set[i - 1]);
-          set[i].second = true;
-          set[i].hint = hint_;
-          set[i].last = last_;
+          set[i].start = static_cast<int>(starts_.size());
+          starts_.push_back({hint_, last_});
         }
   }
 
@@ -63,14 +65,14 @@ class Abut : public Participant {
 
   double by_proximity(const Prepared& q) {
     if (q.first) hint_ = {};
-    if (q.second) hint_ = q.hint;
+    if (q.start >= 0) hint_ = starts_[static_cast<std::size_t>(q.start)].hint;
     return proximity(abut::PlacedConvex{*q.a, q.X_WA}, abut::PlacedConvex{*q.b, q.X_WB},
                      q.coherent ? &hint_ : nullptr)
         .distance;
   }
   double by_vclip(const Prepared& q) {
     if (q.first || !q.coherent) last_ = {};
-    if (q.second) last_ = q.last;
+    if (q.start >= 0) last_ = starts_[static_cast<std::size_t>(q.start)].last;
     const abut::Transform X_AB = q.X_WA.inverse() * q.X_WB;
     const abut::VClipAnswer d = vclip(*q.a->polyhedron, *q.b->polyhedron, X_AB, last_.a, last_.b);
     last_ = d.proximity;
@@ -83,6 +85,7 @@ class Abut : public Participant {
 
   abut::ConvexSet solids_;
   std::vector<std::vector<Prepared>> queries_;
+  std::vector<Start> starts_;
   abut::PairHint hint_;
   abut::Proximity last_;
   abut::SatScratch scratch_;
