@@ -52,7 +52,11 @@ struct Builder {
 class Map {
  public:
   Map(Builder& builder, const SeenSolid& A, const SeenSolid& B)
-      : builder_(builder), scratch_(builder.scratch), A_(A), B_(B) {}
+      : builder_(builder),
+        scratch_(builder.scratch),
+        A_(A),
+        B_(B),
+        one_cell_(A.shows_one_face() && B.shows_one_face()) {}
 
   // Walks over the map from the cells around the witness, as far as the gap is within
   // reach. That region is convex, and the gap linear in each cell, so every cell that
@@ -101,7 +105,7 @@ class Map {
   }
 
   void add(const PatchPoint& p) {
-    if (builder_.add(p)) add_cells(unpacked_feature(p.a), unpacked_feature(p.b));
+    if (builder_.add(p) && !one_cell_) add_cells(unpacked_feature(p.a), unpacked_feature(p.b));
   }
 
   void visit(int face_a, int face_b) {
@@ -174,6 +178,7 @@ class Map {
   Builder& builder_;
   PatchScratch& scratch_;
   const SeenSolid &A_, &B_;
+  bool one_cell_;  // a box on a box: there is no other to walk to
 };
 
 // half-spaces --------------------------------------------------------------------------

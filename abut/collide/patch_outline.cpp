@@ -130,6 +130,14 @@ void SeenSolid::faces_at(const Feature& feature, std::vector<std::int32_t>& face
   }
 }
 
+bool SeenSolid::shows_one_face() const {
+  constexpr int kFew = 8;
+  if (!polyhedron_ || polyhedron_->face_count() > kFew) return false;
+  int count = 0;
+  for (const Polyhedron::Face& f : polyhedron_->faces) count += looks_over(f.eta);
+  return count == 1;
+}
+
 void SeenSolid::draw(int face, Outline& out) const {
   out.points.clear();
   if (polyhedron_) return draw_polygon(face, out);

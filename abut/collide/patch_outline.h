@@ -55,6 +55,8 @@ class SeenSolid {
   // The faces that meet in a feature and look over to the other solid, appended to `faces`.
   void faces_at(const Feature& feature, std::vector<std::int32_t>& faces) const;
   void draw(int face, Outline& out) const;
+  // A polyhedron of few faces, one of which alone looks over: no walk leads to another.
+  bool shows_one_face() const;
   // The vertex nearest to the other solid, of a polyhedron.
   Feature nearest() const;
 
