@@ -7,6 +7,26 @@
 
 namespace abut {
 
+namespace {
+
+// The witnesses alone, for models that look at the solids themselves.
+bool append_witnesses(const Proximity& d, double reach, ContactData& out) {
+  if (d.beyond_limit || !(d.distance <= reach)) return false;
+  Patch patch;
+  patch.normal = d.normal;
+  patch.distance = d.distance;
+  patch.a = d.a;
+  patch.b = d.b;
+  patch.indeterminate = d.indeterminate;
+  patch.begin = out.points.count();
+  out.points.add(d.p_A, d.p_B, d.distance, point_id(d.a, d.b));
+  patch.end = out.points.count();
+  out.patches.push_back(patch);
+  return true;
+}
+
+}  // namespace
+
 Collider::Collider(const Model& model)
     : solids_(model), filter_(model), broad_(model, filter_), plane_(checked_plane_of(model)) {
   if (plane_)
@@ -56,7 +76,9 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
           proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
                     PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]}, &query.hint, reach);
       const PatchOptions patch{reach, options.max_points};
-      appended = append_patch(A, X_WA, B, X_WB, d, patch, patch_scratch_, out);
+      appended = options.max_points == 1
+                     ? append_witnesses(d, reach, out)
+                     : append_patch(A, X_WA, B, X_WB, d, patch, patch_scratch_, out);
     }
     if (!appended) continue;
     query.patch = static_cast<int>(out.patches.size()) - 1;

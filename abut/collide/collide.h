@@ -28,7 +28,7 @@ namespace abut {
 
 struct CollideOptions {
   Reach reach;         // pairs as near as this have a patch, of points as near as this
-  int max_points = 0;  // in a patch; 0: no bound
+  int max_points = 0;  // in a patch; 0: no bound; 1: the witnesses, which costs no map
 };
 
 // A pair that the broad phase let through.

@@ -192,7 +192,8 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
     return;
   }
   if (layers_) {
-    collider_.find(model_, d, state.contacts, {.reach = {.pair = 0}}, patches_, queries_);
+    collider_.find(model_, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1}, patches_,
+                   queries_);
     layers_->find(h, input, d, collider_, patches_, state.contacts, data_);
     return;
   }

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "abut/collide/clip_volume.h"
+#include "abut/contact/penalty/contact_pieces.h"
 #include "abut/contact/penalty/contact_surface.h"
 #include "abut/contact/penalty/mobility.h"
 #include "abut/dynamics/energy.h"
@@ -141,6 +142,61 @@ TEST(Volumetric, ShadowHasTheMomentsOfItsPolygon) {
   EXPECT_LT((first / area - s.first).norm(), 1e-3);
   EXPECT_LT((second / area - s.second).norm(), 1e-2 * s.second.norm());
   EXPECT_NEAR(arm / area, s.arm, 5e-3 * s.arm);
+}
+
+// The mean distance of a square's points from its middle is a (sqrt(2) + asinh(1)) / 3, and of a
+// rectangle's from a corner by the same integral over two triangles.
+TEST(Volumetric, ArmOfASquare) {
+  ConvexSet solids;
+  const int box = solids.add(box_polyhedron({0.5, 0.5, 0.5}));
+  ClipBuffers buffers;
+  Intersection common;
+  for (const double thick : {1e-2, 1e-9}) {
+    clip_volume(solids[box], solids[box], {Mat3::Identity(), Vec3(0, 0, 1 - thick)}, buffers,
+                common);
+    ContactSurface s;
+    measure_shadow(common, Vec3::UnitZ(), common.centroid, s);
+    EXPECT_NEAR(s.arm, 0.5 * (M_SQRT2 + std::asinh(1)) / 3, 1e-14);
+    measure_shadow(common, Vec3::UnitZ(), common.centroid + Vec3(0.5, 0.5, 0), s);
+    EXPECT_NEAR(s.arm, (M_SQRT2 + std::asinh(1)) / 3, 1e-14);
+    // far away the distance is that to the middle
+    measure_shadow(common, Vec3::UnitZ(), common.centroid + Vec3(1e6, 0, 0), s);
+    EXPECT_NEAR(s.arm / 1e6, 1, 1e-9);
+  }
+}
+
+// An edge that grazes a face has hardly a shadow, and the points of the patch stand for it; they
+// are the same if the pair came with its witnesses alone.
+TEST(Volumetric, AThinContactFindsItsPoints) {
+  const Scene scene(
+      "<mujoco><worldbody><geom type='box' size='.5 .5 .5'/>"
+      "<body pos='.1 0 1.2071067811855475'><freejoint/>"  // less 1e-12
+      "<geom type='box' size='.5 .5 .5' euler='45 0 0'/></body></worldbody></mujoco>",
+      volumetric());
+  Collider collider(scene.model);
+  Derived d(scene.model);
+  positions(scene.model, scene.state, scene.input, d);
+  velocities(scene.model, scene.state, d);
+  const Materials materials(scene.model);
+  ContactSurface found[2];
+  for (const int most : {0, 1}) {
+    ContactData data;
+    std::vector<PairQuery> queries;
+    collider.find(scene.model, d, {}, {.reach = {}, .max_points = most}, data, queries);
+    ASSERT_EQ(data.patches.size(), 1u);
+    EXPECT_EQ(data.points.count(), most == 1 ? 1 : 2);
+    EXPECT_NEAR(data.patches[0].distance, -1e-12, 1e-15);
+    ContactPieces pieces(scene.model, {});
+    pieces.find({scene.model, collider.solids(), materials, scene.input, d, data}, {});
+    found[most] = pieces.all()[0].surface;
+  }
+  EXPECT_TRUE(found[1].thin);
+  EXPECT_EQ(found[0].center, found[1].center);
+  EXPECT_EQ(found[0].second, found[1].second);
+  EXPECT_EQ(found[0].arm, found[1].arm);
+  // from 0.1 - 0.5 to 0.5 along the edge
+  EXPECT_LT((found[1].center - Vec3(0.05, 0, 0.5)).norm(), 1e-11);
+  EXPECT_NEAR(found[1].second(0, 0), 0.45 * 0.45 / 3, 1e-12);
 }
 
 // H-T7: a flat contact pushes through the middle; tilted, it is turned back by k (2^2/12) eps,

@@ -81,7 +81,8 @@ void ContactPieces::find(const ForceScene& scene, const ContactMemory& memory) {
   std::sort(order_.begin(), order_.end());
   find_normals();
   for (ContactPiece& p : pieces_)
-    p.surface = contact_surface(PairView(scene, p.patch), parts_[at(p.patch)], p.surface.normal);
+    p.surface =
+        contact_surface(PairView(scene, p.patch), parts_[at(p.patch)], p.surface.normal, thin_);
   share_areas();
 }
 

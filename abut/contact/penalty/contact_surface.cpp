@@ -24,24 +24,40 @@ double arm_integral(const Vec2& p, const Vec2& q) {
   const double length = e.norm();
   const double twice = p.x() * q.y() - p.y() * q.x();
   if (!(length > 0) || twice == 0) return 0;
-  const double d = twice / length;
-  const auto integral = [d](double t) {
-    return t * std::sqrt(d * d + t * t) + d * d * std::asinh(t / std::abs(d));
-  };
-  return d / 6 * (integral(q.dot(e) / length) - integral(p.dot(e) / length));
+  const double d = twice / length, d2 = d * d;
+  const double from = p.dot(e) / length, to = q.dot(e) / length, r = p.norm(), s = q.norm();
+  // asinh(to / |d|) - asinh(from / |d|) as one
+  const double turned = d2 > 0 ? d2 * std::asinh((to * r - from * s) / d2) : 0;
+  return d / 6 * (to * s - from * r + turned);
 }
 
-// The points of the patch, as if they were the shadow's: enough to push on.
-void from_points(const PairView& pair, ContactSurface& s) {
-  const ContactPoints& points = pair.points();
+// The points of the pair's patch, as if they were the shadow's: enough to push on. Where the pair
+// has its witnesses alone, the patch is made here: there are few that thin.
+void from_points(const PairView& pair, ThinPatch& thin, ContactSurface& s) {
+  const bool alone = pair.patch.count() == 1;
+  if (alone) {
+    const std::size_t i = at(pair.patch.begin);
+    const Proximity d{.distance = pair.patch.distance,
+                      .normal = pair.patch.normal,
+                      .p_A = pair.points().p_A[i],
+                      .p_B = pair.points().p_B[i],
+                      .a = pair.patch.a,
+                      .b = pair.patch.b,
+                      .indeterminate = pair.patch.indeterminate};
+    thin.data.clear();
+    append_patch(pair.solid_a(), pair.pose_a(), pair.solid_b(), pair.pose_b(), d,
+                 {.reach = std::max(d.distance, 0.0)}, thin.scratch, thin.data);
+  }
+  const Patch& patch = alone ? thin.data.patches.front() : pair.patch;
+  const ContactPoints& points = alone ? thin.data.points : pair.points();
   s.normal = pair.patch.normal;
   s.center.setZero();
   s.second.setZero();
   s.arm = 0;
-  const double count = std::max(pair.patch.count(), 1);
-  for (int i = pair.patch.begin; i < pair.patch.end; ++i)
+  const double count = std::max(patch.count(), 1);
+  for (int i = patch.begin; i < patch.end; ++i)
     s.center += 0.5 / count * (points.p_A[at(i)] + points.p_B[at(i)]);
-  for (int i = pair.patch.begin; i < pair.patch.end; ++i) {
+  for (int i = patch.begin; i < patch.end; ++i) {
     Vec3 y = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]) - s.center;
     y -= y.dot(s.normal) * s.normal;
     s.second += 1 / (3 * count) * y * y.transpose();
@@ -112,7 +128,8 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
   }
 }
 
-ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal) {
+ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
+                               ThinPatch& thin) {
   ContactSurface s;
   s.depth = std::max(-pair.patch.distance, 0.0);
   s.normal = normal;
@@ -135,7 +152,7 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
   s.thin = true;
   s.area = 0;
   if (is_exact(pair.solid_a()) && is_exact(pair.solid_b()))
-    from_points(pair, s);
+    from_points(pair, thin, s);
   else
     s.depth = 0;
   return s;

@@ -18,13 +18,14 @@
 //
 //   abut::CommonPart part;
 //   abut::find_common_part(pair, last_normal, options, buffers, part);
-//   abut::ContactSurface s = abut::contact_surface(pair, part, part.normal);
+//   abut::ContactSurface s = abut::contact_surface(pair, part, part.normal, thin);
 //   double mean_depth = s.volume / s.area;
 #pragma once
 
 #include <optional>
 
 #include "abut/collide/clip_volume.h"
+#include "abut/collide/patch.h"
 #include "abut/collide/planar.h"
 #include "abut/contact/penalty/force_law.h"
 
@@ -44,7 +45,7 @@ struct ContactSurface {
   Vec3 first = Vec3::Zero();   // m
   Mat3 second = Mat3::Zero();  // m^2
   double arm = 0;              // m
-  bool thin = false;           // of the patch's points; area is 0, volume means depth
+  bool thin = false;           // of the points of a patch; area is 0, volume means depth
   bool grazes = false;         // overlaps by rounding, or not: pushes, but friction holds nothing
 
   bool pushes() const { return thin ? depth > 0 : volume > 0; }
@@ -69,7 +70,14 @@ struct SurfaceOptions {
 void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptions& options,
                       ClipBuffers& buffers, CommonPart& out);
 
-ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal);
+// What a thin one is looked at with.
+struct ThinPatch {
+  PatchScratch scratch;
+  ContactData data;
+};
+
+ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
+                               ThinPatch& thin);
 
 // Moments of the shadow of `common` along the unit vector n about `center` (from common's origin),
 // in common's axes: fills in area, first, second and arm.

@@ -148,6 +148,8 @@ class ForceModel {
                     std::span<const double> /*u_rate*/, std::vector<ContactForce>& /*out*/) {}
   // Forces are for those that rest: who meets is stopped by impulses before (contact_phases.h).
   virtual bool has_impacts() const { return false; }
+  // Whether it looks at all points of a patch; else those are the witnesses of the distance alone.
+  virtual bool wants_points() const { return true; }
   // In how many parts a step is to be taken, each a step of its own.
   virtual int parts() const { return 1; }
   // What a user should know of the gains and the step; a line each.

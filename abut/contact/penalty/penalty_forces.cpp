@@ -23,6 +23,10 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(law_->pair_width(), law_->point_width());
 }
 
+CollideOptions PenaltyForces::options() const {
+  return {.reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1};
+}
+
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
@@ -30,7 +34,7 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
     phases_->look(h, state, input, d, collider, data_, queries_);
     phases_->resolve(h, state, input, d, data_, queries_);
   } else {
-    collider.find(model_, d, state.contacts, {.reach = {.pair = reach_}}, data_, queries_);
+    collider.find(model_, d, state.contacts, options(), data_, queries_);
   }
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
 
@@ -76,8 +80,7 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
                         std::span<double> force) {
   ContactData& data = first_ ? data_ : stage_data_;
   std::vector<ContactForce>& forces = first_ ? forces_ : stage_forces_;
-  if (!first_)
-    collider.find(model_, d, stage.contacts, {.reach = {.pair = reach_}}, data, stage_queries_);
+  if (!first_) collider.find(model_, d, stage.contacts, options(), data, stage_queries_);
   const bool first = std::exchange(first_, false);
   forces.clear();
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data};

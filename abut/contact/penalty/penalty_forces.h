@@ -52,6 +52,7 @@ class PenaltyForces {
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:
+  CollideOptions options() const;
   void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
              std::span<double> force) const;
   void hold(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force,

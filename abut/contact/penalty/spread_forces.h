@@ -27,6 +27,7 @@ class SpreadForces : public ForceModel {
 
   int pair_width() const override { return kSpreadWidth; }
   int point_width() const override { return 0; }
+  bool wants_points() const override { return false; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override;
   void point_ids(const ForceScene&, int, std::vector<std::uint64_t>& ids) override { ids.clear(); }
