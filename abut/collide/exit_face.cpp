@@ -45,8 +45,9 @@ int ExitFace::find(const Vec3& p, int own, double flush) {
 
 int ExitFace::highest(const Vec3& p, double least) {
   int best = -1;
+  looks_ += static_cast<long>(planes_.size());
   for (int f = 0; f < static_cast<int>(planes_.size()); ++f) {
-    const double h = height(f, p);
+    const double h = planes_[f].eta.dot(p) - planes_[f].offset;
     if (h <= least) continue;
     least = h;
     best = f;
