@@ -99,6 +99,42 @@ std::string_view what(Axis axis, std::string_view value) {
   return "";
 }
 
+// What a world may set of a model, as abut.MODEL.NAME (docs/contact-models; a test compares them
+// with what the models take).
+struct Setting {
+  std::string_view model, name, what;
+};
+constexpr Setting kSettings[] = {
+    {"deepest", "law", "p, pd, pid (the default), moore-wilhelms"},
+    {"deepest", "gains", "auto, or paper: 100, 50, 2 times the masses"},
+    {"deepest", "kp", "stiffness (N/m)"},
+    {"deepest", "kv", "damping (N s/m)"},
+    {"deepest", "ki", "weight of the sum of depths (N/m)"},
+    {"deepest", "lambda", "what of that sum a step leaves"},
+    {"deepest", "zeta", "damping as part of the critical one"},
+    {"volumetric", "normal", "area, or translation"},
+    {"volumetric", "gains", "auto, or paper: eq. 8 and zeta as they are"},
+    {"volumetric", "kp", "stiffness (N/m)"},
+    {"volumetric", "kv", "damping (N s/m)"},
+    {"volumetric", "kt", "stiffness along the surface (N/m)"},
+    {"volumetric", "zeta", "damping as part of the critical one"},
+    {"volumetric", "parts",
+     "in how many parts a step is taken; by default what sizes and loads ask"},
+    {"multipoint", "gains", "auto, or paper: 100, 50, 2 times the masses, share count"},
+    {"multipoint", "kp", "stiffness (N/m)"},
+    {"multipoint", "kv", "damping (N s/m)"},
+    {"multipoint", "ki", "weight of the sum of depths (N/m)"},
+    {"multipoint", "kt", "stiffness along the surface (N/m)"},
+    {"multipoint", "lambda", "what of that sum a step leaves"},
+    {"multipoint", "zeta", "damping as part of the critical one"},
+    {"multipoint", "share", "area, count, none: how points share the force"},
+    {"multipoint", "sum", "steps, time: what the sum is over"},
+    {"multipoint", "parts",
+     "in how many parts a step is taken; by default what sizes and loads ask"},
+    {"quasirigid", "step", "implicit, explicit"},
+    {"quasirigid", "zeta", "damping as part of the critical one"},
+};
+
 // Values of an axis that a contact model takes.
 Json allowed(std::string_view contact, Axis axis) {
   Json names = Json::array();
@@ -139,6 +175,9 @@ void models(bool json) {
         "                 baumgarte and gamma with ap\n"
         "  on             the same, and where it may not it is an error\n"
         "  off            on joints and limits alone\n");
+    fmt::print("abut.MODEL.NAME, of a world; gains also by geom or pair\n");
+    for (const Setting& s : kSettings)
+      fmt::print("  {:<20} {}\n", fmt::format("{}.{}", s.model, s.name), s.what);
     fmt::print("\nThe first of each is the default. What does not go together:\n");
     for (const Refusal& r : refusals())
       fmt::print("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
@@ -159,6 +198,9 @@ void models(bool json) {
             defaults[std::string(name(other))] = default_of(v, other);
         e["defaults"] = defaults;
         e["stabilizes_contacts"] = acting_on_contacts(v);
+        e["settings"] = Json::object();
+        for (const Setting& s : kSettings)
+          if (s.model == v) e["settings"][std::string(s.name)] = s.what;
       }
       entries.push_back(std::move(e));
     }

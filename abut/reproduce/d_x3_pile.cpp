@@ -21,7 +21,7 @@ constexpr unsigned kSeeds = 3;
 struct Pile {
   double peak = 0, last = 0;    // J: kinetic, largest ever, largest of the last second
   double deepest = 0, end = 0;  // m: penetration in the last second, at the end
-  double answer = 0;            // m: by a push of 1e-3 m/s in the next step
+  double answer = 0;            // m: by a push of 1e-3 m/s in the next step, along x, y or z
   int outside = 0;
   std::vector<double> kinetic;
 };
@@ -76,11 +76,18 @@ Outcome pile(const Progress& progress) {
       const double* p = &state.q[static_cast<std::size_t>(7 * b)];
       run.outside += std::abs(p[0]) > kPileBin || std::abs(p[1]) > kPileBin || p[2] < 0 || p[2] > 2;
     }
-    State pushed = state, still = state;
-    pushed.v[2] += 1e-3;
+    // dampers of about m / h stop a push in the step, and along one direction may do so almost
+    // wholly; not along all three, each of which meets another mass
+    State still = state;
     simulator.step(still, input);
-    simulator.step(pushed, input);
-    run.answer = std::abs(pushed.q[2] - still.q[2]);
+    for (const std::size_t k : {0, 1, 2}) {
+      State pushed = state;
+      pushed.v[k] += 1e-3;
+      simulator.step(pushed, input);
+      run.answer = std::max(
+          run.answer,
+          std::hypot(pushed.q[0] - still.q[0], pushed.q[1] - still.q[1], pushed.q[2] - still.q[2]));
+    }
     if (seed == 1) outcome.drawings.push_back(picture(model, d, simulator.contact().collider()));
     graph.curves.push_back(std::move(line));
 
@@ -88,7 +95,7 @@ Outcome pile(const Progress& progress) {
     check.id = "D-T6";
     check.claim = fmt::format(
         "seed {}: largest kinetic energy of the last second, of its peak; things outside; deepest "
-        "(of the least size); answer to 1e-3 m/s in the next step (m)",
+        "(of the least size); largest answer to 1e-3 m/s along x, y, z in the next step (m)",
         seed);
     check.paper = std::string("the pile is in a steady configuration");
     check.expected = "< 1e-3, 0, < 0.1, > 1e-7";

@@ -62,7 +62,9 @@ class ContactStep : public StageForces {
   void start_report() { halved_ = false, level_ = 0, work_ = 0; }
   // A part of the step is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
-  // In how many parts a step is to be taken, each a step of its own (penalty models, gains.h).
+  // In how many parts the step from this state is to be taken, each a step of its own (penalty
+  // models, gains.h). parts(): what was chosen last.
+  int choose_parts(const State& state) { return penalty_ ? penalty_->choose_parts(state) : 1; }
   int parts() const { return penalty_ ? penalty_->parts() : 1; }
   std::span<const double> change() const { return change_; }
   // After the move.

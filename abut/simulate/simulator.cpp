@@ -87,7 +87,7 @@ void Simulator::step(State& state, const Input& input) {
   const auto take = [&](double h, const Input& of) {
     regress ? advance_to_impacts(h, state, of) : advance(h, 0, state, of);
   };
-  const int parts = contact_.parts();
+  const int parts = contact_.choose_parts(state);
   if (parts == 1) return take(model_.option.timestep, input);
   tell_parts();
   const double end = state.time + model_.option.timestep, h = model_.option.timestep / parts;

@@ -86,6 +86,31 @@ TEST_P(InParts, TheWorldDecidesHowMany) {
   EXPECT_EQ(given.simulator.contact().parts(), 1);
 }
 
+// What gains are for without a load is four times a body's weight: ten cubes sagged by 2.2e-3 L.
+// The load that is really there makes springs stiffer, and goes again when the tower is gone.
+TEST_P(InParts, SpringsFollowTheLoadThatIsThere) {
+  std::string world = tower(0.2, 1);
+  const std::size_t end = world.find("</worldbody>");
+  std::string more;
+  for (int i = 4; i < 10; ++i)
+    more += fmt::format(
+        "<body pos='0 0 {}'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>",
+        (i + 0.5) * 0.2);
+  Scene s(world.insert(end, more), test::settings(GetParam()));
+  s.run(3);
+  const double L = 0.2 * std::sqrt(3);
+  EXPECT_LT(deepest(s), 1.2e-3 * L);
+  EXPECT_LT(kinetic(s), 1e-6 * 9.81 * L);
+  EXPECT_NEAR(s.simulator.contact_forces().on_body(s.model, 1, Vec3::Zero()).lin.z(), 9.81, 0.02);
+  // a copy has the same future: loads are memory
+  State copy = s.state;
+  s.step();
+  const std::vector<double> q = s.state.q;
+  Simulator fresh(s.model, test::settings(GetParam()));
+  fresh.step(copy, s.input);
+  EXPECT_EQ(copy.q, q);
+}
+
 // A step in parts is those steps: time, state and work.
 TEST_P(InParts, AStepInPartsIsSoManySteps) {
   const std::string key = fmt::format("abut.{}.parts", name(GetParam()));

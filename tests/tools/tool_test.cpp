@@ -256,5 +256,45 @@ TEST_F(ToolTest, ListsWorldsAndModels) {
   EXPECT_EQ(models["coordinates"][1]["name"], "maximal");
 }
 
+// What `abut models` says a world may set of a model is what the model takes.
+TEST_F(ToolTest, ListsTheSettingsThatModelsTake) {
+  const Json models = abut("models --json").json();
+  int with_settings = 0;
+  for (const auto& m : models["contact"]) {
+    if (m["settings"].empty()) continue;
+    ++with_settings;
+    const auto name = m["name"].get<std::string>();
+    write("w.xml",
+          "<mujoco><custom><numeric name='abut." + name +
+              ".bogus' data='1'/></custom><worldbody><geom type='plane' size='1 1 1'/>"
+              "<body pos='0 0 1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+    const Answer a = abut("run w.xml --time 0 --contact " + name);
+    EXPECT_EQ(a.exit_code, 2);
+    std::string told = a.err.substr(a.err.find("there are") + 9);
+    for (const auto& [setting, what] : m["settings"].items()) {
+      const std::string full = "abut." + name + "." + setting;
+      const std::size_t at = told.find(full);
+      EXPECT_NE(at, std::string::npos) << full << ": " << a.err;
+      if (at != std::string::npos) told.erase(at, full.size());
+    }
+    EXPECT_EQ(told.find("abut."), std::string::npos) << "not listed:" << told;
+  }
+  EXPECT_EQ(with_settings, 4);
+}
+
+TEST_F(ToolTest, RefusesPartsOfAStepThatCannotBe) {
+  for (const std::string model : {"volumetric", "multipoint"})
+    for (const std::string parts : {"0", "2.5", "-1", "1001", "2 3"}) {
+      write("w.xml",
+            "<mujoco>\n<custom><numeric name='abut." + model + ".parts' data='" + parts +
+                "'/></custom>\n<worldbody><geom type='plane' size='1 1 1'/>"
+                "<body pos='0 0 1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+      const Answer a = abut("run w.xml --time 0 --contact " + model);
+      EXPECT_EQ(a.exit_code, 2) << parts;
+      EXPECT_THAT(a.err, HasSubstr("w.xml:2")) << parts;
+      EXPECT_THAT(a.err, HasSubstr("in how many parts a step is taken, 1 to 1000")) << parts;
+    }
+}
+
 }  // namespace
 }  // namespace abut::test

@@ -150,7 +150,9 @@ class ForceModel {
   virtual bool has_impacts() const { return false; }
   // Whether it looks at all points of a patch; else those are the witnesses of the distance alone.
   virtual bool wants_points() const { return true; }
-  // In how many parts a step is to be taken, each a step of its own.
+  // In how many parts the step that begins with this memory is to be taken, each a step of its own;
+  // the model fits its gains to them. parts(): what was chosen last.
+  virtual int choose_parts(const ContactMemory&) { return 1; }
   virtual int parts() const { return 1; }
   // What a user should know of the gains and the step; a line each.
   virtual std::vector<std::string> warnings() const { return {}; }

@@ -28,7 +28,10 @@ bool is_robot(const Model& model, const Mobility& mobility, int geom) {
   return tree >= 0 && !model.trees[static_cast<std::size_t>(tree)].free_body;
 }
 
-constexpr int kMostParts = 8;
+constexpr int kMostParts = 8, kMostLoaded = 16;  // from the sizes; for loads that are there
+// Times what gains are for without a load. Beyond that, light bodies under heavy ones, what carries
+// has so little damping for what it carries that stiffer springs throw it: they sag instead.
+constexpr double kMostLoads = 3;
 // Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
 constexpr double kAtEase = 0.4;
 
@@ -86,13 +89,45 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
                                                       name_, it->second.text));
     paper_ = it->second.text == "paper";
   }
-  if (kind.in_parts)
-    parts_ = step_parts(model, collider, mobility_, name_,
-                        !paper_ && !kp_.given() && !kv_.given() && !ki_.given());
-  step_ = model.option.timestep / parts_;
+  const bool free = !paper_ && !kp_.given() && !kv_.given() && !ki_.given();
+  if (kind.in_parts) least_parts_ = step_parts(model, collider, mobility_, name_, free);
+  follows_loads_ = kind.in_parts && free && g_ > 0 && !model.custom.contains(name_ + ".parts");
+  parts_ = least_parts_;
+  least_step_ = step_ = model.option.timestep / parts_;
 }
 
-Gains GainTable::of(int a, int b, double loads) const {
+void GainTable::follow_load(int a, int b, double load, std::span<double> known) const {
+  const double L = mobility_.size(a, b);
+  if (!follows_loads_ || !(L > 0) || is_robot(model_, mobility_, a) ||
+      is_robot(model_, mobility_, b)) {
+    std::fill(known.begin(), known.end(), 0.0);
+    return;
+  }
+  const double most =
+      kMostLoads * kLoads * g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
+  const double part = -std::expm1(-step_ / (0.5 * std::sqrt(L / g_)));
+  known[1] += part * (known[0] - known[1]);
+  known[0] += part * ((load <= most ? load : 0) - known[0]);
+}
+
+int GainTable::choose_parts(const ContactMemory& memory, int width, int slot) {
+  if (!follows_loads_) return parts_;
+  double most = 0;
+  if (memory.pair_width() == width)
+    for (std::size_t i = 0; i < memory.pairs().size(); ++i) {
+      const double load = memory.pair_values(static_cast<int>(i))[static_cast<std::size_t>(slot)];
+      if (!(load > 0)) continue;
+      const PairKey key = memory.pairs()[i].key;
+      const int a = static_cast<int>(key >> 32), b = static_cast<int>(key & 0xffffffffu);
+      const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
+      if (m > 0) most = std::max(most, h * h * load / (kSag * mobility_.size(a, b) * kAtEase * m));
+    }
+  parts_ = std::clamp(static_cast<int>(std::ceil(std::sqrt(most))), least_parts_, kMostLoaded);
+  step_ = model_.option.timestep / parts_;
+  return parts_;
+}
+
+Gains GainTable::of(int a, int b, double loads, double load) const {
   Gains g;
   double eq8 = 0;
   const double h = step_, m = mobility_.reduced_mass(a, b);
@@ -104,18 +139,20 @@ Gains GainTable::of(int a, int b, double loads) const {
     g.kv = 50 * sum;
     g.ki = 2 * sum;
   } else if (m > 0) {
-    eq8 = kind_.part * M_PI * M_PI * m / (64 * h * h);
+    // more parts than the sizes ask for are for the sake of loads, and leave the rest as it is
+    eq8 = kind_.part * M_PI * M_PI * m / (64 * least_step_ * least_step_);
     const double L = mobility_.size(a, b);
     const double ma = mobility_.tree_mass(a), mb = mobility_.tree_mass(b);
     const double weight = g_ * (kind_.in_parts ? loaded_mass(ma, mb) : carried(ma, mb));
     const double holds = L > 0 && kind_.carries ? weight / (kSag * L) : 0;
+    const double loaded = L > 0 ? load / (kSag * L) : 0;
     if (paper_)
       g.kp = eq8;
     else if (kind_.spread)
-      g.kp = std::min({std::max(eq8, kLoads * holds), kStiffest * m / (h * h),
+      g.kp = std::min({std::max({eq8, kLoads * holds, loaded}), kStiffest * m / (h * h),
                        3 * kStiffestCorner / (mobility_.worst(a, b) * h * h)});
     else
-      g.kp = std::max(eq8, loads * holds);
+      g.kp = std::max({eq8, loads * holds, loaded});
     if (kind_.capped && !kind_.spread)
       g.kp = std::min(g.kp, most_stiff(h, kind_.damped ? zeta : 0, m, mobility_.worst(a, b)));
     g.free = !kp_.of(a, b) && !kv_.of(a, b);

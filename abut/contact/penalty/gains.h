@@ -13,6 +13,11 @@
 // step of its own: a body of 1 cm at 1 ms in 5. `abut.NAME.parts` says how many. Gains that the
 // user gave, those of the papers, and robots have the step as it is.
 //
+// Loads. What a pair carries beyond that is not known from the world, but from the run: two bodies
+// remember the force that presses them, over 0.5 sqrt(L/g) (follow_load). Springs are as stiff
+// as carrying it with a sag of 1e-3 L takes, and the step is taken in as many more parts
+// (choose_parts). So a cube holds a hundred others, and costs that only where it does.
+//
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
 // less, so that more stiffness can be followed; what damping this leaves room for is found from the
 // contacts that there are (step_budget.h).
@@ -28,6 +33,7 @@
 
 #include "abut/contact/pair_number.h"
 #include "abut/contact/penalty/mobility.h"
+#include "abut/model/contact_memory.h"
 
 namespace abut {
 
@@ -70,13 +76,20 @@ class GainTable {
   GainTable(const Model& model, const Collider& collider, const GainKind& kind);
 
   // `loads`: how many times its own weight the lighter of the two carries without sagging too much.
-  Gains of(int geom_a, int geom_b, double loads = 1) const;
+  // `load` (N): what the two are known to carry.
+  Gains of(int geom_a, int geom_b, double loads = 1, double load = 0) const;
+  // What two bodies that are pressed by `load` (N) will be known to carry after a step: two numbers
+  // of memory, of which the second counts. A filter of one would lag by a quarter of a turn behind
+  // what bounces, and springs that follow it would feed the bounce. 0: gains do not follow loads.
+  void follow_load(int geom_a, int geom_b, double load, std::span<double> known) const;
+  // For the step that begins with this memory, in which values()[slot] of a pair is its load.
+  int choose_parts(const ContactMemory& memory, int width, int slot);
   // kg: least mass that a contact of the two can meet, at their corners.
   double least_mass(int geom_a, int geom_b) const { return 1 / mobility_.worst(geom_a, geom_b); }
 
   const Mobility& mobility() const { return mobility_; }
   bool of_paper() const { return paper_; }
-  // Of the world's step; what gains are for (s).
+  // Of the world's step, as chosen last; what gains are for (s).
   int parts() const { return parts_; }
   double step() const { return step_; }
 
@@ -103,8 +116,9 @@ class GainTable {
   GainKind kind_;
   bool paper_ = false;
   double g_;  // m/s^2
-  int parts_ = 1;
-  double step_;  // s
+  int least_parts_ = 1, parts_ = 1;
+  double least_step_ = 0, step_ = 0;  // s
+  bool follows_loads_ = false;
 };
 
 }  // namespace abut

@@ -59,8 +59,8 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       held_(model),
       neighbours_(model.trees.size()) {}
 
-Gains Multipoint::gains_of(int a, int b, double loads) const {
-  Gains g = gains_.of(a, b, loads);
+Gains Multipoint::gains_of(int a, int b, double loads, double load) const {
+  Gains g = gains_.of(a, b, loads, load);
   if (!options_.sum_over_time) return g;
   g.ki *= step_ / kReferenceStep;
   g.lambda = std::pow(g.lambda, step_ / kReferenceStep);
@@ -122,7 +122,8 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
       const int tree = gains_.mobility().tree(geom);
       alone = alone || (tree >= 0 && neighbours_[at(tree)] == 1);
     }
-    t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads);
+    const double load = recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot];
+    t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads, load);
     t.kt = t.gains.kt;
     t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
   }
@@ -279,19 +280,24 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
   // a pair that presses nothing forgets what it knew
   for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p)
     std::ranges::fill(after.pair_values(p), 0.0);
-  for (const Bodies& two : bodies_)
+  for (const Bodies& two : bodies_) {
+    double load = 0;
+    for (int i = two.begin; i < two.end; ++i) load += touching_[at(i)].load;
     for (int i = two.begin; i < two.end; ++i) {
       const Touching& t = touching_[at(i)];
       const PairView pair(scene, t.patch);
       const PairRecall old = recall(before, pair.patch, pair_width(), point_width());
-      const bool fresh = !old.known() || std::ranges::all_of(old.values().subspan(1),
+      const bool fresh = !old.known() || std::ranges::all_of(old.values().subspan(1, kLayerWidth),
                                                              [](double x) { return x == 0; });
       move_layer(options_.friction, contact_of(pair, t), fresh,
                  now.pair_values(t.patch).subspan(1, kLayerWidth));
       const std::span<const double> values = now.pair_values(t.patch);
       std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
       after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
+      gains_.follow_load(pair.patch.geom_a, pair.patch.geom_b, load,
+                         after.pair_values(t.patch).subspan(kLoadSlot - 1, 2));
     }
+  }
 }
 
 void Multipoint::hold(const ForceScene& scene, std::span<const double> u,

@@ -51,7 +51,7 @@ class Multipoint final : public ForceModel {
  public:
   Multipoint(const Model& model, const Collider& collider, const MultipointOptions& options);
 
-  int pair_width() const override { return 1 + kLayerWidth; }  // I, friction's layer
+  int pair_width() const override { return 3 + kLayerWidth; }  // I, friction's layer, load
   int point_width() const override { return 0; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override;
@@ -62,6 +62,11 @@ class Multipoint final : public ForceModel {
   bool holds() const override { return options_.friction.kind == FrictionKind::linear; }
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
+  int choose_parts(const ContactMemory& memory) override {
+    gains_.choose_parts(memory, pair_width(), kLoadSlot);
+    step_ = gains_.step();
+    return gains_.parts();
+  }
   int parts() const override { return gains_.parts(); }
   std::vector<std::string> warnings() const override { return warnings_; }
 
@@ -70,6 +75,7 @@ class Multipoint final : public ForceModel {
   // The sum lags behind by 1 / (1 - lambda) steps, and what lags pumps: as damping of
   // -k_i h / (1 - lambda)^2. No more than this part of k_v.
   static constexpr double kLag = 0.25;
+  static constexpr int kLoadSlot = 2 + kLayerWidth;
 
  private:
   // A pair of geoms that overlaps.
@@ -96,7 +102,7 @@ class Multipoint final : public ForceModel {
   void find_points(const ForceScene& scene, const ContactMemory& memory);
   void find_loads(const ForceScene& scene, const ContactMemory& memory);
   void fit_to_step(const ForceScene& scene, const Bodies& bodies);
-  Gains gains_of(int geom_a, int geom_b, double loads) const;
+  Gains gains_of(int geom_a, int geom_b, double loads, double load) const;
   LayerContact contact_of(const PairView& pair, const Touching& t) const;
 
   MultipointOptions options_;

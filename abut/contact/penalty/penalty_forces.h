@@ -48,7 +48,9 @@ class PenaltyForces {
   // J: stored in the springs at t_n.
   double energy() const;
   const ContactPhases* phases() const { return phases_ ? &*phases_ : nullptr; }  // null: no impacts
-  int parts() const { return law_->parts(); }                                    // of a step
+  // Of a step: force_law.h.
+  int choose_parts(const State& state) { return law_->choose_parts(state.contacts); }
+  int parts() const { return law_->parts(); }
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:

@@ -36,7 +36,7 @@ class QuasiRigid final : public SpreadForces {
   std::vector<std::string> warnings() const override { return warnings_; }
 
  protected:
-  Pressed stiffness(const PairView& pair, const ContactPiece& piece) const override {
+  Pressed stiffness(const PairView& pair, const ContactPiece& piece, double) const override {
     const int a = pair.patch.geom_a, b = pair.patch.geom_b;
     const Layer layer = layers_->table.of(a, b);
     const double kp = layer.stiffness * piece.surface.area;

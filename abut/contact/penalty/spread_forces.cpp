@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/problem.h"
+
 namespace abut {
 
 namespace {
@@ -53,7 +55,8 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.first = s.first;
       c.second = s.second;
 
-      pressed = stiffness(pair, p);
+      const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+      pressed = stiffness(pair, p, known.known() ? known.values()[kSpreadWidth + 1] : 0);
       const Material material = pair.material();
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
@@ -140,9 +143,9 @@ void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
     f.energy = 0.5 * p.kp * std::pow(piece.surface.mean_depth(), 2);
     if (p.mu > 0) {
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
-      const SpreadFriction friction =
-          spread_friction(friction_, friction_at(pair, i),
-                          known.known() ? known.values() : std::span<const double>());
+      const SpreadFriction friction = spread_friction(
+          friction_, friction_at(pair, i),
+          known.known() ? known.values().first(kSpreadWidth) : std::span<const double>());
       f.force += friction.force;
       f.couple += friction.couple * n;
       f.energy += friction.energy;
@@ -151,19 +154,44 @@ void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
   }
 }
 
+// Pieces of two bodies press them together.
+void SpreadForces::find_loads(const ForceScene& scene) {
+  loads_.clear();
+  for (std::size_t i = 0; i < pressed_.size(); ++i) {
+    const PairView pair(scene, pieces_.all()[i].patch);
+    loads_.emplace_back(pair_key(pair.body_a, pair.body_b), pressed_[i].load);
+  }
+  std::sort(loads_.begin(), loads_.end());
+  std::size_t kept = 0;
+  for (const auto& [bodies, load] : loads_)
+    if (kept > 0 && loads_[kept - 1].first == bodies)
+      loads_[kept - 1].second += load;
+    else
+      loads_[kept++] = {bodies, load};
+  loads_.resize(kept);
+}
+
+double SpreadForces::load_of(const PairView& pair) const {
+  const PairKey key = pair_key(pair.body_a, pair.body_b);
+  return std::lower_bound(loads_.begin(), loads_.end(), std::pair{key, -kInfinity})->second;
+}
+
 void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                            ContactMemory& after) {
   look(scene, before);
   looked_at_ = &scene.data;
+  find_loads(scene);
   for (int i = 0; i < static_cast<int>(pressed_.size()); ++i) {
     const ContactPiece& p = pieces_.all()[at(i)];
     const PairKeep keep{&now, p.patch}, later{&after, p.patch};
-    const std::span<double> values = keep.values();
+    const PairView pair(scene, p.patch);
+    const std::span<double> values = keep.values().first(kSpreadWidth);
     if (p.surface.pushes() && !p.surface.grazes)
-      move_spread_friction(friction_, friction_at(PairView(scene, p.patch), i), values);
+      move_spread_friction(friction_, friction_at(pair, i), values);
     else
       std::fill(values.begin(), values.end(), 0.0);
     std::copy(values.begin(), values.end(), later.values().begin());
+    follow_load(pair, load_of(pair), later.values().subspan(kSpreadWidth, 2));
     for (int k = 0; k < 3; ++k)
       keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];
   }

@@ -25,7 +25,7 @@ class SpreadForces : public ForceModel {
   SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
                double step, const SurfaceOptions& options);
 
-  int pair_width() const override { return kSpreadWidth; }
+  int pair_width() const override { return kSpreadWidth + 2; }  // friction, load
   int point_width() const override { return 0; }
   bool wants_points() const override { return false; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
@@ -46,7 +46,13 @@ class SpreadForces : public ForceModel {
     Vec3 point = Vec3::Zero();   // where it acts, and friction with it
     Vec3 couple = Vec3::Zero();  // N m, on B: of dampers, what no place in the shadow accounts for
   };
-  virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece) const = 0;
+  // `load` (N): what the two bodies are known to carry (GainTable::follow_load).
+  virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const = 0;
+  virtual void follow_load(const PairView&, double /*load*/, std::span<double> /*known*/) const {}
+  void set_step(double h) {
+    step_ = h;
+    budget_.set_step(h);
+  }
   // Sets load, point and couple. The piece's surface pushes.
   virtual void press(const PairView& pair, int piece, Pressed& pressed);
   virtual bool limits_damping() const { return true; }
@@ -56,6 +62,8 @@ class SpreadForces : public ForceModel {
  private:
   void look(const ForceScene& scene, const ContactMemory& memory);
   SpreadContactPoint friction_at(const PairView& pair, int piece) const;
+  void find_loads(const ForceScene& scene);
+  double load_of(const PairView& pair) const;
 
   const Model& model_;
   double step_;  // s
@@ -63,7 +71,8 @@ class SpreadForces : public ForceModel {
   const Mobility& mobility_;
   StepBudget budget_;
   ContactPieces pieces_;
-  std::vector<Pressed> pressed_;            // one a piece
+  std::vector<Pressed> pressed_;                   // one a piece
+  std::vector<std::pair<PairKey, double>> loads_;  // of two bodies (N)
   const ContactData* looked_at_ = nullptr;  // by advance(); the next forces() asks for the same
 };
 

@@ -36,6 +36,7 @@ class StepBudget {
  public:
   StepBudget(const Model& model, double step);
 
+  void set_step(double h) { h_ = h; }
   void begin();
   void add(const SpreadContact& contact);  // numbered from 0
   void finish();

@@ -37,17 +37,25 @@ class Volumetric final : public SpreadForces {
                                                         .spread = true,
                                                         .in_parts = true})) {}
 
+  int choose_parts(const ContactMemory& memory) override {
+    gains_->choose_parts(memory, pair_width(), kSpreadWidth + 1);
+    set_step(gains_->step());
+    return gains_->parts();
+  }
   int parts() const override { return gains_->parts(); }
   std::vector<std::string> warnings() const override { return warnings_; }
 
  protected:
   // A piece has its share of the springs between two bodies.
-  Pressed stiffness(const PairView& pair, const ContactPiece& piece) const override {
-    const Gains g = gains_->of(pair.patch.geom_a, pair.patch.geom_b);
+  Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
+    const Gains g = gains_->of(pair.patch.geom_a, pair.patch.geom_b, 1, load);
     return {.kp = piece.share * g.kp,
             .kv = piece.share * g.kv,
             .kt = piece.share * g.kt,
             .rocking = g.free && !gains_->of_paper() ? kRim : 1};
+  }
+  void follow_load(const PairView& pair, double load, std::span<double> known) const override {
+    gains_->follow_load(pair.patch.geom_a, pair.patch.geom_b, load, known);
   }
   bool limits_damping() const override { return !gains_->of_paper(); }
 
