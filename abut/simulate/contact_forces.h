@@ -1,6 +1,7 @@
 // What pairs and bodies press on each other with, to read after a step: force, where it acts, and
 // how much of it is friction. A step's impulse over its length, so of an impact it is the mean;
-// under a penalty model the forces at the start of the step, or of each of its parts (part_forces.h).
+// under a penalty model the forces at the start of the step, or of each of its parts
+// (part_forces.h).
 //
 //   simulator.step(state, input);
 //   abut::ContactForces forces = simulator.contact_forces();
