@@ -28,10 +28,14 @@ bool is_robot(const Model& model, const Mobility& mobility, int geom) {
   return tree >= 0 && !model.trees[static_cast<std::size_t>(tree)].free_body;
 }
 
-constexpr int kMostParts = 8, kMostLoaded = 16;  // from the sizes; for loads that are there
-// Times what gains are for without a load. Beyond that, light bodies under heavy ones, what carries
-// has so little damping for what it carries that stiffer springs throw it: they sag instead.
+constexpr int kMostParts = 8, kMostLoaded = 64;  // from the sizes; for loads that are there
+// Of what a contact is thought to carry, or gains are for: more than that is a blow.
 constexpr double kMostLoads = 3;
+// What is carried bounces and sways. Dampers that a step of h can follow have m / h or so, m that
+// of the light body below, so what they carry settles at a rate of kFollowed m / (h M). That is to
+// be kSettles sqrt(g / L): swaying has a sixth of it.
+constexpr double kSettles = 12, kFollowed = 0.35;
+constexpr double kAlong = 0.2;  // of the stiffness for a load, along the surface
 // Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
 constexpr double kAtEase = 0.4;
 
@@ -96,7 +100,8 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
   least_step_ = step_ = model.option.timestep / parts_;
 }
 
-void GainTable::follow_load(int a, int b, double load, std::span<double> known) const {
+void GainTable::follow_load(int a, int b, double load, double carried,
+                            std::span<double> known) const {
   const double L = mobility_.size(a, b);
   if (!follows_loads_ || !(L > 0) || is_robot(model_, mobility_, a) ||
       is_robot(model_, mobility_, b)) {
@@ -104,32 +109,47 @@ void GainTable::follow_load(int a, int b, double load, std::span<double> known) 
     return;
   }
   const double most =
-      kMostLoads * kLoads * g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
+      kMostLoads *
+      std::max(kLoads * g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b)), carried);
   const double part = -std::expm1(-step_ / (0.5 * std::sqrt(L / g_)));
   known[1] += part * (known[0] - known[1]);
   known[0] += part * ((load <= most ? load : 0) - known[0]);
+  known[2] = std::max({carried, known[1], (1 - part) * known[2]});
 }
 
 int GainTable::choose_parts(const ContactMemory& memory, int width, int slot) {
   if (!follows_loads_) return parts_;
-  double most = 0;
+  double most = least_parts_;
+  PairKey pair = 0;
+  double carried = 0;
   if (memory.pair_width() == width)
     for (std::size_t i = 0; i < memory.pairs().size(); ++i) {
       const double load = memory.pair_values(static_cast<int>(i))[static_cast<std::size_t>(slot)];
       if (!(load > 0)) continue;
       const PairKey key = memory.pairs()[i].key;
       const int a = static_cast<int>(key >> 32), b = static_cast<int>(key & 0xffffffffu);
-      const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
-      if (m > 0) most = std::max(most, h * h * load / (kSag * mobility_.size(a, b) * kAtEase * m));
+      const double asked = parts_for(a, b, load);
+      if (asked > most) most = asked, pair = key, carried = load;
     }
-  parts_ = std::clamp(static_cast<int>(std::ceil(std::sqrt(most))), least_parts_, kMostLoaded);
+  if (most > kMostLoaded && most > overloaded_.parts) overloaded_ = {pair, carried, most};
+  parts_ = static_cast<int>(std::ceil(std::min<double>(most, kMostLoaded)));
   step_ = model_.option.timestep / parts_;
   return parts_;
 }
 
+double GainTable::parts_for(int a, int b, double load) const {
+  const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
+  const double L = mobility_.size(a, b);
+  if (!(m > 0 && L > 0)) return 1;
+  const double springs = h * std::sqrt(load / (kSag * L * kAtEase * m));
+  const double rate = kSettles * std::sqrt(g_ / L), times = load / (g_ * m);
+  return std::max(springs, times > kLoads ? h * rate * times / kFollowed : 1);
+}
+
 Gains GainTable::of(int a, int b, double loads, double load) const {
   Gains g;
-  double eq8 = 0;
+  if (!follows_loads_) load = 0;
+  double eq8 = 0, loaded = 0;
   const double h = step_, m = mobility_.reduced_mass(a, b);
   const double zeta = zeta_.of(a, b).value_or(paper_ && kind_.spread ? kPaperZeta : kind_.zeta);
   g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
@@ -145,7 +165,7 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
     const double ma = mobility_.tree_mass(a), mb = mobility_.tree_mass(b);
     const double weight = g_ * (kind_.in_parts ? loaded_mass(ma, mb) : carried(ma, mb));
     const double holds = L > 0 && kind_.carries ? weight / (kSag * L) : 0;
-    const double loaded = L > 0 ? load / (kSag * L) : 0;
+    loaded = L > 0 ? load / (kSag * L) : 0;
     if (paper_)
       g.kp = eq8;
     else if (kind_.spread)
@@ -159,7 +179,8 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
   }
   // what is stiffer for the sake of weights need not be so along the surface
   const bool spread = kind_.spread || !kind_.capped;
-  g.kt = spread && !paper_ ? std::min(g.kp, eq8 / kind_.part) : g.kp;
+  g.kt = spread && !paper_ ? std::min(g.kp, std::max(eq8 / kind_.part, kAlong * loaded)) : g.kp;
+  if (g.free && g_ > 0) g.more = std::sqrt(std::max(load / (g_ * m), 1.0));
   if (const auto kp = kp_.of(a, b)) g.kp = g.kt = *kp;
   if (const auto kt = kt_.of(a, b)) g.kt = *kt;
   if (!paper_ || kind_.spread || kp_.of(a, b)) {
@@ -169,6 +190,22 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
   g.kv = kind_.damped ? kv_.of(a, b).value_or(g.kv) : 0;
   g.ki = kind_.integral ? ki_.of(a, b).value_or(g.ki) : 0;
   return g;
+}
+
+std::vector<std::string> GainTable::with_overload(std::vector<std::string> lines) const {
+  if (!(overloaded_.parts > 0)) return lines;
+  const int a = static_cast<int>(overloaded_.pair >> 32),
+            b = static_cast<int>(overloaded_.pair & 0xffffffffu);
+  const double h = model_.option.timestep;
+  lines.push_back(fmt::format(
+      "'{}' and '{}' press each other with {:.3g} N, {:.3g} times what the lighter weighs: to sink "
+      "in by {} of the size and to come to rest takes {:.0f} parts of a step, and {} at most are "
+      "taken, so that they sink in deeper or tremble; use a step of {:.2g} s, --contact quasirigid "
+      "(implicit) or --contact st",
+      model_.geom_names[a], model_.geom_names[b], overloaded_.load,
+      overloaded_.load / (g_ * carried(mobility_.mass(a), mobility_.mass(b))), kSag,
+      std::ceil(overloaded_.parts), kMostLoaded, h * kMostLoaded / overloaded_.parts));
+  return lines;
 }
 
 // 2 a + b at the worst corner; beyond 4 it rattles or flies apart.

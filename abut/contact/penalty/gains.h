@@ -13,10 +13,13 @@
 // step of its own: a body of 1 cm at 1 ms in 5. `abut.NAME.parts` says how many. Gains that the
 // user gave, those of the papers, and robots have the step as it is.
 //
-// Loads. What a pair carries beyond that is not known from the world, but from the run: two bodies
-// remember the force that presses them, over 0.5 sqrt(L/g) (follow_load). Springs are as stiff
-// as carrying it with a sag of 1e-3 L takes, and the step is taken in as many more parts
-// (choose_parts). So a cube holds a hundred others, and costs that only where it does.
+// Loads. What a pair carries beyond that is not known from the world, but from the run: from who
+// lies on whom (carried_loads.h) at once, and from the force that presses two bodies over 0.5
+// sqrt(L/g) (follow_load), which knows of pushes too. Springs are as stiff as carrying it with a
+// sag of 1e-3 L takes, dampers as strong as there is room for, and the step is taken in as many
+// more parts (choose_parts): for the springs, and for dampers that stop what is heavy, 12 M / m
+// sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a cube
+// holds a thousand others, and costs that only where it does.
 //
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
 // less, so that more stiffness can be followed; what damping this leaves room for is found from the
@@ -51,6 +54,7 @@ struct Gains {
   double ki = 0;         // N/m per step's depth
   double lambda = 0.85;  // what of the sum is left after a step
   double kt = 0;         // N/m: along the surface; k_p, but eq. 8's at most where forces are spread
+  double more = 1;       // so many times k_v is right for what is carried, where there is room
   bool free = false;     // nobody asked for this stiffness and damping: a model may lower them
 
   // N/m: what carries a weight once the sum has settled (spec D-E5).
@@ -78,10 +82,12 @@ class GainTable {
   // `loads`: how many times its own weight the lighter of the two carries without sagging too much.
   // `load` (N): what the two are known to carry.
   Gains of(int geom_a, int geom_b, double loads = 1, double load = 0) const;
-  // What two bodies that are pressed by `load` (N) will be known to carry after a step: two numbers
-  // of memory, of which the second counts. A filter of one would lag by a quarter of a turn behind
-  // what bounces, and springs that follow it would feed the bounce. 0: gains do not follow loads.
-  void follow_load(int geom_a, int geom_b, double load, std::span<double> known) const;
+  // What two bodies that are pressed by `load` (N) and said to carry `carried` (N, carried_loads.h)
+  // will be known to carry after a step: three numbers of memory, of which the last counts. The
+  // first two filter the load: one alone would lag by a quarter of a turn behind what bounces, and
+  // springs that follow it would feed the bounce. 0: gains do not follow loads.
+  void follow_load(int geom_a, int geom_b, double load, double carried,
+                   std::span<double> known) const;
   // For the step that begins with this memory, in which values()[slot] of a pair is its load.
   int choose_parts(const ContactMemory& memory, int width, int slot);
   // kg: least mass that a contact of the two can meet, at their corners.
@@ -95,6 +101,8 @@ class GainTable {
 
   // Pairs for which the step is too long, or that sag too much; the worst of each, named.
   std::vector<std::string> warnings(const PairFilter& filter) const;
+  // `lines`, and one of what carried more in the steps so far than they had parts for.
+  std::vector<std::string> with_overload(std::vector<std::string> lines) const;
 
   // Semi-implicit Euler is stable where 2 a + b < 4, with a = h k_v / m, b = h^2 k_p / m (m the
   // mass that the contact meets); rk4 goes a little farther (spec D-N2). Default gains stay below
@@ -108,6 +116,7 @@ class GainTable {
 
  private:
   double stretch(const Gains& g, int geom_a, int geom_b) const;
+  double parts_for(int geom_a, int geom_b, double load) const;
 
   const Model& model_;
   std::string name_;
@@ -119,6 +128,10 @@ class GainTable {
   int least_parts_ = 1, parts_ = 1;
   double least_step_ = 0, step_ = 0;  // s
   bool follows_loads_ = false;
+  struct {
+    PairKey pair = 0;
+    double load = 0, parts = 0;  // N; how many it asked for
+  } overloaded_;                 // the worst so far of those that would need more parts
 };
 
 }  // namespace abut

@@ -171,6 +171,20 @@ Layer LayerTable::of(int a, int b) const {
   return layer;
 }
 
+Layer LayerTable::under(int a, int b, double load, double size, double area) const {
+  Layer layer = of(a, b);
+  if (layer.given || !(load > 0 && size > 0 && area > 0 && layer.stiffness > 0)) return layer;
+  const double h = model_.option.timestep;
+  double k = load / (0.5 * kSag * size);
+  if (explicit_) k = std::min(k, GainTable::kStiffest * reduced_mass(a, b) / (h * h));
+  const double times = k / (layer.stiffness * area);
+  if (!(times > 1)) return layer;
+  layer.stiffness *= times;
+  layer.damping *= times;
+  layer.landing *= times;
+  return layer;
+}
+
 std::vector<std::string> LayerTable::warnings(const PairFilter& filter) const {
   double worst = 4;
   int count = 0, wa = -1, wb = -1;

@@ -57,6 +57,7 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       step_(gains_.step()),
       surface_(options.data, collider.plane().has_value()),
       held_(model),
+      carried_(model, gains_.mobility()),
       neighbours_(model.trees.size()) {}
 
 Gains Multipoint::gains_of(int a, int b, double loads, double load) const {
@@ -114,6 +115,12 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
     for (int k = t.begin; k < t.end; ++k)
       two.deepest = std::max(two.deepest, weighed_[at(k)].depth);
   }
+  carried_.begin();
+  for (const Touching& t : touching_) {
+    const Patch& patch = scene.data.patches[at(t.patch)];
+    carried_.add(patch.geom_a, patch.geom_b, patch.normal);
+  }
+  carried_.finish();
   // who has nothing else to touch carries nothing but itself
   for (Touching& t : touching_) {
     const Patch& patch = scene.data.patches[at(t.patch)];
@@ -122,7 +129,9 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
       const int tree = gains_.mobility().tree(geom);
       alone = alone || (tree >= 0 && neighbours_[at(tree)] == 1);
     }
-    const double load = recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot];
+    const double load =
+        std::max(carried_.of(patch.geom_a, patch.geom_b),
+                 recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot]);
     t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads, load);
     t.kt = t.gains.kt;
     t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
@@ -142,9 +151,11 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
     G.bottomRightCorner<3, 3>() -= arm * ka;
   };
   bool free = true;
+  double more = 1;
   for (int i = two.begin; i < two.end; ++i) {
     const Touching& t = touching_[at(i)];
     free = free && t.gains.free;
+    more = std::max(more, t.gains.more);
     const Vec3& n = scene.data.patches[at(t.patch)].normal;
     for (int k = t.begin; k < t.end; ++k) {
       const double share = weighed_[at(k)].share, pressed = weighed_[at(k)].pressed;
@@ -177,6 +188,7 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
     root = (-c + std::sqrt(c * c + 4 * b * kStable)) / (2 * b);
     damping = kLeastDamping * root;
   }
+  if (a > 0 && a + b < kCalm) damping = std::clamp((kCalm - b) / a, 1.0, more);
   for (int i = two.begin; i < two.end; ++i) {
     Touching& t = touching_[at(i)];
     t.most_damping = slides > 0 ? 1 / slides : 0;
@@ -295,7 +307,8 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
       std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
       after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
       gains_.follow_load(pair.patch.geom_a, pair.patch.geom_b, load,
-                         after.pair_values(t.patch).subspan(kLoadSlot - 1, 2));
+                         carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+                         after.pair_values(t.patch).subspan(kLoadSlot - 2, 3));
     }
   }
 }

@@ -29,6 +29,7 @@
 #include <memory>
 
 #include "abut/contact/penalty/bottom_surface.h"
+#include "abut/contact/penalty/carried_loads.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/held_friction.h"
@@ -51,7 +52,7 @@ class Multipoint final : public ForceModel {
  public:
   Multipoint(const Model& model, const Collider& collider, const MultipointOptions& options);
 
-  int pair_width() const override { return 3 + kLayerWidth; }  // I, friction's layer, load
+  int pair_width() const override { return 4 + kLayerWidth; }  // I, friction's layer, load
   int point_width() const override { return 0; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override;
@@ -68,14 +69,15 @@ class Multipoint final : public ForceModel {
     return gains_.parts();
   }
   int parts() const override { return gains_.parts(); }
-  std::vector<std::string> warnings() const override { return warnings_; }
+  std::vector<std::string> warnings() const override { return gains_.with_overload(warnings_); }
 
   static constexpr double kStable = 3.6, kLeastDamping = 0.05;
-  static constexpr double kLoads = 4;  // times its own weight, for what is touched by several
+  static constexpr double kCalm = 2.5;  // as StepBudget's
+  static constexpr double kLoads = 4;   // times its own weight, for what is touched by several
   // The sum lags behind by 1 / (1 - lambda) steps, and what lags pumps: as damping of
   // -k_i h / (1 - lambda)^2. No more than this part of k_v.
   static constexpr double kLag = 0.25;
-  static constexpr int kLoadSlot = 2 + kLayerWidth;
+  static constexpr int kLoadSlot = 3 + kLayerWidth;
 
  private:
   // A pair of geoms that overlaps.
@@ -111,6 +113,7 @@ class Multipoint final : public ForceModel {
   double step_;
   BottomSurface surface_;
   HeldFriction held_;
+  CarriedLoads carried_;
   bool loads_known_ = false;  // advance() has found them
 
   std::vector<Touching> touching_;  // by bodies, then by patch

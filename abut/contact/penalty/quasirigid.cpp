@@ -36,9 +36,9 @@ class QuasiRigid final : public SpreadForces {
   std::vector<std::string> warnings() const override { return warnings_; }
 
  protected:
-  Pressed stiffness(const PairView& pair, const ContactPiece& piece, double) const override {
+  Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
     const int a = pair.patch.geom_a, b = pair.patch.geom_b;
-    const Layer layer = layers_->table.of(a, b);
+    const Layer layer = layers_->table.under(a, b, load, layers_->mobility.size(a, b), piece.area);
     const double kp = layer.stiffness * piece.surface.area;
     const double eq8 = M_PI * M_PI * layers_->mobility.reduced_mass(a, b) / (64 * h_ * h_);
     return {.kp = kp, .kv = layer.damping * piece.surface.area, .kt = std::min(kp, eq8)};
@@ -86,6 +86,7 @@ LayerContacts::LayerContacts(const Model& model, const Collider& collider,
       mobility_(model, collider, MobilityOf::bodies),
       layers_(model, collider, mobility_, false),
       pieces_(model, {}),
+      carried_(model, mobility_),
       neighbours_(model.bodies.size()) {}
 
 void LayerContacts::count_neighbours(const ContactData& patches) {
@@ -118,6 +119,12 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
   const ForceScene scene{model_, collider.solids(), materials_, input, d, patches};
   pieces_.find(scene, memory);
   count_neighbours(patches);
+  carried_.begin();
+  for (const ContactPiece& piece : pieces_.all()) {
+    const Patch& p = patches.patches[at(piece.patch)];
+    carried_.add(p.geom_a, p.geom_b, piece.surface.normal);
+  }
+  carried_.finish();
   out.clear();
   yield_.clear();
   softness_.clear();
@@ -128,7 +135,8 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
     Patch& patch = out.patches.emplace_back(patches.patches[at(piece.patch)]);
     patch.normal = s.normal;
     patch.begin = out.points.count();
-    const Layer layer = layers_.of(patch.geom_a, patch.geom_b);
+    const int a = patch.geom_a, b = patch.geom_b;
+    const Layer layer = layers_.under(a, b, carried_.of(a, b), carried_.size(a, b), piece.area);
     const bool alone = lands(patch);
     samples_.clear();
     if (!s.thin && vertices_)
@@ -140,8 +148,8 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
               [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
     for (const LayerSample& sample : samples_) {
       double k = layer.stiffness * sample.area, depth = sample.depth;
-      const double b = layer.given ? layer.damping * sample.area
-                                   : (alone ? layer.landing : layer.damping) * sample.rim;
+      const double damping = layer.given ? layer.damping * sample.area
+                                         : (alone ? layer.landing : layer.damping) * sample.rim;
       energy_ += 0.5 * k * depth * depth;
       if (depth > layer.thickness) {
         k *= kCore;
@@ -149,8 +157,8 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
       }
       out.points.add(sample.point + 0.5 * sample.depth * s.normal,
                      sample.point - 0.5 * sample.depth * s.normal, -sample.depth, sample.id);
-      yield_.push_back(-k * depth / (h * k + b));
-      softness_.push_back(1 / (h * (h * k + b)));
+      yield_.push_back(-k * depth / (h * k + damping));
+      softness_.push_back(1 / (h * (h * k + damping)));
     }
     patch.end = out.points.count();
   }

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "abut/contact/penalty/carried_loads.h"
 #include "abut/contact/penalty/contact_pieces.h"
 #include "abut/contact/penalty/layer_samples.h"
 #include "abut/contact/penalty/layers.h"
@@ -56,6 +57,7 @@ class LayerContacts {
   Mobility mobility_;
   LayerTable layers_;
   ContactPieces pieces_;
+  CarriedLoads carried_;
   std::vector<LayerSample> samples_;
   std::vector<PairKey> pairs_;   // of bodies that overlap
   std::vector<int> neighbours_;  // of each body: how many it overlaps

@@ -34,10 +34,17 @@ SpreadForces::SpreadForces(const Model& model, const FrictionRule& friction,
       friction_(friction),
       mobility_(mobility),
       budget_(model, step),
-      pieces_(model, options) {}
+      pieces_(model, options),
+      carried_(model, mobility) {}
 
 void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
   pieces_.find(scene, memory);
+  carried_.begin();
+  for (const ContactPiece& p : pieces_.all()) {
+    const Patch& patch = scene.data.patches[at(p.patch)];
+    if (p.surface.pushes()) carried_.add(patch.geom_a, patch.geom_b, p.surface.normal);
+  }
+  carried_.finish();
   pressed_.clear();
   budget_.begin();
   for (const ContactPiece& p : pieces_.all()) {
@@ -56,13 +63,16 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.second = s.second;
 
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
-      pressed = stiffness(pair, p, known.known() ? known.values()[kSpreadWidth + 1] : 0);
+      const double carried = carried_.of(pair.patch.geom_a, pair.patch.geom_b);
+      pressed = stiffness(pair, p,
+                          std::max(carried, known.known() ? known.values()[kSpreadWidth + 2] : 0));
       const Material material = pair.material();
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
       // a tip gives a third of k, an edge a half: V / (A d) says which
       const double soft = std::clamp(s.mean_depth() / std::max(s.depth, 1e-300), 1.0 / 3, 1.0);
       c.rocking = pressed.rocking;
+      c.more = pressed.more;
       c.kp = soft * pressed.kp;
       c.kv = pressed.kv;
     }
@@ -191,7 +201,8 @@ void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before,
     else
       std::fill(values.begin(), values.end(), 0.0);
     std::copy(values.begin(), values.end(), later.values().begin());
-    follow_load(pair, load_of(pair), later.values().subspan(kSpreadWidth, 2));
+    follow_load(pair, load_of(pair), carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+                later.values().subspan(kSpreadWidth, 3));
     for (int k = 0; k < 3; ++k)
       keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];
   }

@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "abut/contact/penalty/carried_loads.h"
 #include "abut/contact/penalty/contact_pieces.h"
 #include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/spread_friction.h"
@@ -25,7 +26,7 @@ class SpreadForces : public ForceModel {
   SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
                double step, const SurfaceOptions& options);
 
-  int pair_width() const override { return kSpreadWidth + 2; }  // friction, load
+  int pair_width() const override { return kSpreadWidth + 3; }  // friction, load
   int point_width() const override { return 0; }
   bool wants_points() const override { return false; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
@@ -40,6 +41,7 @@ class SpreadForces : public ForceModel {
   struct Pressed {
     double kp = 0, kv = 0, kt = 0;  // N/m, N s/m, N/m
     double rocking = 1;  // dampers resist tilting so many times as much as if spread evenly
+    double more = 1;     // Gains::more
     double mu = 0;
     double damping = 1;          // what of kv the step can follow
     double load = 0;             // F_n (N)
@@ -48,7 +50,8 @@ class SpreadForces : public ForceModel {
   };
   // `load` (N): what the two bodies are known to carry (GainTable::follow_load).
   virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const = 0;
-  virtual void follow_load(const PairView&, double /*load*/, std::span<double> /*known*/) const {}
+  virtual void follow_load(const PairView&, double /*load*/, double /*carried*/,
+                           std::span<double> /*known*/) const {}
   void set_step(double h) {
     step_ = h;
     budget_.set_step(h);
@@ -71,6 +74,7 @@ class SpreadForces : public ForceModel {
   const Mobility& mobility_;
   StepBudget budget_;
   ContactPieces pieces_;
+  CarriedLoads carried_;
   std::vector<Pressed> pressed_;                   // one a piece
   std::vector<std::pair<PairKey, double>> loads_;  // of two bodies (N)
   const ContactData* looked_at_ = nullptr;  // by advance(); the next forces() asks for the same

@@ -38,12 +38,12 @@ class Volumetric final : public SpreadForces {
                                                         .in_parts = true})) {}
 
   int choose_parts(const ContactMemory& memory) override {
-    gains_->choose_parts(memory, pair_width(), kSpreadWidth + 1);
+    gains_->choose_parts(memory, pair_width(), kSpreadWidth + 2);
     set_step(gains_->step());
     return gains_->parts();
   }
   int parts() const override { return gains_->parts(); }
-  std::vector<std::string> warnings() const override { return warnings_; }
+  std::vector<std::string> warnings() const override { return gains_->with_overload(warnings_); }
 
  protected:
   // A piece has its share of the springs between two bodies.
@@ -52,10 +52,12 @@ class Volumetric final : public SpreadForces {
     return {.kp = piece.share * g.kp,
             .kv = piece.share * g.kv,
             .kt = piece.share * g.kt,
-            .rocking = g.free && !gains_->of_paper() ? kRim : 1};
+            .rocking = g.free && !gains_->of_paper() ? kRim : 1,
+            .more = g.more};
   }
-  void follow_load(const PairView& pair, double load, std::span<double> known) const override {
-    gains_->follow_load(pair.patch.geom_a, pair.patch.geom_b, load, known);
+  void follow_load(const PairView& pair, double load, double carried,
+                   std::span<double> known) const override {
+    gains_->follow_load(pair.patch.geom_a, pair.patch.geom_b, load, carried, known);
   }
   bool limits_damping() const override { return !gains_->of_paper(); }
 

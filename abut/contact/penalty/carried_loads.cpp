@@ -1,0 +1,113 @@
+#include "abut/contact/penalty/carried_loads.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/dynamics/bias.h"
+#include "abut/solve/problem.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kLevel = 0.1;  // sine of the angle below which nothing lies on anything
+
+}  // namespace
+
+CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
+    : model_(model), mobility_(mobility), weight_(model.trees.size(), 0.0) {
+  const Vec3 g = gravity(model);
+  if (!(g.norm() > 0)) return;
+  up_ = -g.normalized();
+  for (const Link& link : model.links)
+    if (model.trees[at(link.tree)].free_body) weight_[at(link.tree)] = g.norm() * link.mass.mass;
+  sizes_.assign(weight_.size(), kInfinity);
+  for (int i = 0; i < static_cast<int>(model.geoms.size()); ++i)
+    if (const int t = mobility.tree(i); t >= 0)
+      sizes_[at(t)] = std::min(sizes_[at(t)], mobility.size(i, i));
+  carries_.resize(weight_.size());
+  smallest_.resize(weight_.size());
+  above_.resize(weight_.size());
+}
+
+void CarriedLoads::begin() { rests_.clear(); }
+
+void CarriedLoads::add(int a, int b, const Vec3& normal) {
+  const double lift = up_.dot(normal);
+  if (std::abs(lift) < kLevel) return;
+  const Rest rest = lift > 0 ? Rest{mobility_.tree(b), mobility_.tree(a)}
+                             : Rest{mobility_.tree(a), mobility_.tree(b)};
+  if (rest.upper >= 0 && rest.upper != rest.lower) rests_.push_back(rest);
+}
+
+std::span<const CarriedLoads::Rest> CarriedLoads::under(int tree) const {
+  const auto [first, last] =
+      std::equal_range(rests_.begin(), rests_.end(), Rest{tree, 0},
+                       [](const Rest& x, const Rest& y) { return x.upper < y.upper; });
+  return {first, last};
+}
+
+// From the top: a body is looked at when all that lie on it have been. Of bodies that lie on each
+// other in a circle those that are left each have what has come to them by then.
+void CarriedLoads::finish() {
+  std::sort(rests_.begin(), rests_.end());
+  rests_.erase(std::unique(rests_.begin(), rests_.end()), rests_.end());
+  for (const Rest& r : rests_)
+    for (const int t : {r.upper, r.lower})
+      if (t >= 0) {
+        carries_[at(t)] = weight_[at(t)];
+        smallest_[at(t)] = sizes_[at(t)];
+        above_[at(t)] = 0;
+      }
+  for (const Rest& r : rests_)
+    if (r.lower >= 0) ++above_[at(r.lower)];
+  ready_.clear();
+  const auto hand_down = [&](int tree) {
+    above_[at(tree)] = -1;
+    const std::span<const Rest> on = under(tree);
+    for (const Rest& r : on) {
+      if (r.lower < 0) continue;
+      if (weight_[at(r.lower)] > 0 && above_[at(r.lower)] > 0) {
+        carries_[at(r.lower)] += carries_[at(tree)] / static_cast<double>(on.size());
+        smallest_[at(r.lower)] = std::min(smallest_[at(r.lower)], smallest_[at(tree)]);
+      }
+      if (above_[at(r.lower)] > 0 && --above_[at(r.lower)] == 0) ready_.push_back(r.lower);
+    }
+  };
+  for (const bool circles : {false, true})
+    for (const Rest& r : rests_) {
+      if (above_[at(r.upper)] < 0 || (above_[at(r.upper)] > 0 && !circles)) continue;
+      hand_down(r.upper);
+      while (!ready_.empty()) {
+        const int t = ready_.back();
+        ready_.pop_back();
+        if (above_[at(t)] == 0) hand_down(t);
+      }
+    }
+}
+
+const CarriedLoads::Rest* CarriedLoads::find(int a, int b) const {
+  const int ta = mobility_.tree(a), tb = mobility_.tree(b);
+  for (const Rest r : {Rest{ta, tb}, Rest{tb, ta}}) {
+    if (r.upper < 0 || !(weight_[at(r.upper)] > 0)) continue;
+    if (r.lower >= 0 && !(weight_[at(r.lower)] > 0)) continue;
+    const auto it = std::lower_bound(rests_.begin(), rests_.end(), r);
+    if (it != rests_.end() && *it == r) return &*it;
+  }
+  return nullptr;
+}
+
+double CarriedLoads::of(int a, int b) const {
+  const Rest* r = find(a, b);
+  return r ? carries_[at(r->upper)] / static_cast<double>(under(r->upper).size()) : 0;
+}
+
+double CarriedLoads::size(int a, int b) const {
+  const Rest* r = find(a, b);
+  const double own = mobility_.size(a, b);
+  return r ? std::min(own, smallest_[at(r->upper)]) : own;
+}
+
+}  // namespace abut

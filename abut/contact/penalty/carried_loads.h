@@ -1,0 +1,59 @@
+// CarriedLoads: what each contact carries if everything that lies on something is at rest. A heavy
+// body on a light one needs springs for its weight from the first touch on: those that wait until
+// they have measured it (GainTable::follow_load) get stiffer under a body that is deep inside, and
+// throw it.
+//
+// A contact whose normal is not level has an upper and a lower body. A body carries its own weight
+// and its part of what lies on it, and those on which it lies share that evenly:
+//
+//   x_b = m_b g + sum over u on b of x_u / (number of bodies that u lies on)
+//
+// That is a guess where supports share unevenly, and knows nothing of pushes; what is measured
+// corrects it. Free bodies alone: robots lean and grasp.
+//
+//   loads.begin();
+//   for (..) loads.add(geom_a, geom_b, normal);
+//   loads.finish();
+//   double N = loads.of(geom_a, geom_b);
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/contact/penalty/mobility.h"
+
+namespace abut {
+
+class CarriedLoads {
+ public:
+  CarriedLoads(const Model& model, const Mobility& mobility);
+
+  void begin();
+  void add(int geom_a, int geom_b, const Vec3& normal);  // unit, from A to B
+  // Allocates nothing once it is warm.
+  void finish();
+  // N: between the bodies of two geoms that were added; 0: nothing, or it is level or a robot's.
+  double of(int geom_a, int geom_b) const;
+  // m: of the smallest body that the contact carries; of the smaller of the two at most.
+  double size(int geom_a, int geom_b) const;
+
+ private:
+  struct Rest {
+    int upper = 0, lower = -1;  // trees; -1: fixed or driven
+    auto operator<=>(const Rest&) const = default;
+  };
+  std::span<const Rest> under(int tree) const;
+  const Rest* find(int geom_a, int geom_b) const;  // null: nothing that counts
+
+  const Model& model_;
+  const Mobility& mobility_;
+  Vec3 up_ = Vec3::Zero();      // 0: no gravity
+  std::vector<double> weight_;  // N, of each tree; 0: a robot's
+  std::vector<double> sizes_;   // m
+  std::vector<double> carries_, smallest_;
+  std::vector<int> above_;  // how many that lie on it have not been looked at
+  std::vector<int> ready_;
+  std::vector<Rest> rests_;  // by upper, lower
+};
+
+}  // namespace abut
