@@ -142,8 +142,9 @@ double GainTable::parts_for(int a, int b, double load) const {
   const double L = mobility_.size(a, b);
   if (!(m > 0 && L > 0)) return 1;
   const double springs = h * std::sqrt(load / (kSag * L * kAtEase * m));
-  const double rate = kSettles * std::sqrt(g_ / L), times = load / (g_ * m);
-  return std::max(springs, times > kLoads ? h * rate * times / kFollowed : 1);
+  const double rate = kSettles * std::sqrt(g_ / L);
+  const double more = std::max(load / (g_ * m) - kLoads, 0.0);  // than gains are for
+  return std::max(springs, h * rate * more / kFollowed);
 }
 
 Gains GainTable::of(int a, int b, double loads, double load) const {

@@ -17,8 +17,8 @@
 // lies on whom (carried_loads.h) at once, and from the force that presses two bodies over 0.5
 // sqrt(L/g) (follow_load), which knows of pushes too. Springs are as stiff as carrying it with a
 // sag of 1e-3 L takes, dampers as strong as there is room for, and the step is taken in as many
-// more parts (choose_parts): for the springs, and for dampers that stop what is heavy, 12 M / m
-// sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a cube
+// more parts (choose_parts): for the springs, and for dampers that stop what is heavy, 12 (M /
+// m - 4) sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a cube
 // holds a thousand others, and costs that only where it does.
 //
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
