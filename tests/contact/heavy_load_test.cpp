@@ -89,6 +89,13 @@ TEST(Heavy, MoreThanTheStepCanCarryIsWarnedOf) {
                 Contains(AllOf(HasSubstr("cube0"), HasSubstr("N, 1e+05 times"),
                                HasSubstr("use a step of"), HasSubstr("quasirigid"))));
   }
+  std::string two = tower(0.2, {1, 100});
+  two.insert(two.find("<worldbody>"),
+             "<custom><numeric name='abut.volumetric.parts' data='2'/></custom>");
+  Scene few(two, test::settings(ContactModel::volumetric));
+  few.run(0.1);
+  EXPECT_EQ(few.simulator.contact().parts(), 2);
+  EXPECT_THAT(few.simulator.contact().warnings(), Contains(HasSubstr("and 2 at most are taken")));
   Scene fine(tower(0.2, {1, 100}), test::settings(ContactModel::volumetric));
   fine.run(0.1);
   EXPECT_TRUE(fine.simulator.contact().warnings().empty());

@@ -95,7 +95,8 @@ GainTable::GainTable(const Model& model, const Collider& collider, const GainKin
   }
   const bool free = !paper_ && !kp_.given() && !kv_.given() && !ki_.given();
   if (kind.in_parts) least_parts_ = step_parts(model, collider, mobility_, name_, free);
-  follows_loads_ = kind.in_parts && free && g_ > 0 && !model.custom.contains(name_ + ".parts");
+  follows_loads_ = kind.in_parts && free && g_ > 0;
+  most_parts_ = model.custom.contains(name_ + ".parts") ? least_parts_ : kMostLoaded;
   parts_ = least_parts_;
   least_step_ = step_ = model.option.timestep / parts_;
 }
@@ -120,31 +121,32 @@ void GainTable::follow_load(int a, int b, double load, double carried,
 int GainTable::choose_parts(const ContactMemory& memory, int width, int slot) {
   if (!follows_loads_) return parts_;
   double most = least_parts_;
-  PairKey pair = 0;
-  double carried = 0;
   if (memory.pair_width() == width)
     for (std::size_t i = 0; i < memory.pairs().size(); ++i) {
       const double load = memory.pair_values(static_cast<int>(i))[static_cast<std::size_t>(slot)];
       if (!(load > 0)) continue;
       const PairKey key = memory.pairs()[i].key;
-      const int a = static_cast<int>(key >> 32), b = static_cast<int>(key & 0xffffffffu);
-      const double asked = parts_for(a, b, load);
-      if (asked > most) most = asked, pair = key, carried = load;
+      const PartsFor asked =
+          parts_for(static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffffu), load);
+      most = std::max({most, asked.springs, asked.dampers});
+      // a third of the dampers stops it as well, if later
+      const double least = std::max(asked.springs, asked.dampers / 3);
+      if (least > std::max<double>(most_parts_, overloaded_.parts))
+        overloaded_ = {key, load, least};
     }
-  if (most > kMostLoaded && most > overloaded_.parts) overloaded_ = {pair, carried, most};
-  parts_ = static_cast<int>(std::ceil(std::min<double>(most, kMostLoaded)));
+  parts_ = static_cast<int>(std::ceil(std::min<double>(most, most_parts_)));
   step_ = model_.option.timestep / parts_;
   return parts_;
 }
 
-double GainTable::parts_for(int a, int b, double load) const {
+GainTable::PartsFor GainTable::parts_for(int a, int b, double load) const {
   const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
   const double L = mobility_.size(a, b);
-  if (!(m > 0 && L > 0)) return 1;
-  const double springs = h * std::sqrt(load / (kSag * L * kAtEase * m));
-  const double rate = kSettles * std::sqrt(g_ / L);
-  const double more = std::max(load / (g_ * m) - kLoads, 0.0);  // than gains are for
-  return std::max(springs, h * rate * more / kFollowed);
+  if (!(m > 0 && L > 0)) return {};
+  const double light = carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
+  const double more = std::max(load / (g_ * light) - kLoads, 0.0);  // than gains are for
+  return {h * std::sqrt(load / (kSag * L * kAtEase * m)),
+          h * kSettles * std::sqrt(g_ / L) * more / kFollowed};
 }
 
 Gains GainTable::of(int a, int b, double loads, double load) const {
@@ -205,7 +207,7 @@ std::vector<std::string> GainTable::with_overload(std::vector<std::string> lines
       "(implicit) or --contact st",
       model_.geom_names[a], model_.geom_names[b], overloaded_.load,
       overloaded_.load / (g_ * carried(mobility_.mass(a), mobility_.mass(b))), kSag,
-      std::ceil(overloaded_.parts), kMostLoaded, h * kMostLoaded / overloaded_.parts));
+      std::ceil(overloaded_.parts), most_parts_, h * most_parts_ / overloaded_.parts));
   return lines;
 }
 

@@ -18,8 +18,8 @@
 // sqrt(L/g) (follow_load), which knows of pushes too. Springs are as stiff as carrying it with a
 // sag of 1e-3 L takes, dampers as strong as there is room for, and the step is taken in as many
 // more parts (choose_parts): for the springs, and for dampers that stop what is heavy, 12 (M /
-// m - 4) sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a cube
-// holds a thousand others, and costs that only where it does.
+// m - 4) sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a
+// cube holds a thousand others, and costs that only where it does.
 //
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
 // less, so that more stiffness can be followed; what damping this leaves room for is found from the
@@ -116,7 +116,10 @@ class GainTable {
 
  private:
   double stretch(const Gains& g, int geom_a, int geom_b) const;
-  double parts_for(int geom_a, int geom_b, double load) const;
+  struct PartsFor {
+    double springs = 1, dampers = 1;  // parts of the world's step that they take
+  };
+  PartsFor parts_for(int geom_a, int geom_b, double load) const;
 
   const Model& model_;
   std::string name_;
@@ -125,12 +128,12 @@ class GainTable {
   GainKind kind_;
   bool paper_ = false;
   double g_;  // m/s^2
-  int least_parts_ = 1, parts_ = 1;
+  int least_parts_ = 1, most_parts_ = 1, parts_ = 1;
   double least_step_ = 0, step_ = 0;  // s
   bool follows_loads_ = false;
   struct {
     PairKey pair = 0;
-    double load = 0, parts = 0;  // N; how many it asked for
+    double load = 0, parts = 0;  // N; how many it needs
   } overloaded_;                 // the worst so far of those that would need more parts
 };
 

@@ -12,6 +12,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kCore = 1000;  // times the layer's stiffness
+constexpr double kRim = 2;      // dampers of default layers resist tilting so many times as much
 
 // Owned by the forces and made before their frame, which points to it.
 struct Layers {
@@ -41,7 +42,10 @@ class QuasiRigid final : public SpreadForces {
     const Layer layer = layers_->table.under(a, b, load, layers_->mobility.size(a, b), piece.area);
     const double kp = layer.stiffness * piece.surface.area;
     const double eq8 = M_PI * M_PI * layers_->mobility.reduced_mass(a, b) / (64 * h_ * h_);
-    return {.kp = kp, .kv = layer.damping * piece.surface.area, .kt = std::min(kp, eq8)};
+    return {.kp = kp,
+            .kv = layer.damping * piece.surface.area,
+            .kt = std::min(kp, eq8),
+            .rocking = layer.given || vertices_ ? 1 : kRim};
   }
 
   void press(const PairView& pair, int piece, Pressed& p) override {
