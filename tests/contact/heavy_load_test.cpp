@@ -101,6 +101,20 @@ TEST(Heavy, MoreThanTheStepCanCarryIsWarnedOf) {
   EXPECT_TRUE(fine.simulator.contact().warnings().empty());
 }
 
+// Forces have no parts of a step: layers are as stiff as the step can follow.
+TEST(Heavy, ExplicitLayersSayWhatTheyCannotCarry) {
+  ContactSettings forces = test::settings(ContactModel::quasirigid);
+  forces.friction = FrictionKind::anchor;
+  Scene heavy(tower(0.1, {1, 100}), forces);
+  heavy.run(0.05);
+  EXPECT_THAT(heavy.simulator.contact().warnings(),
+              Contains(AllOf(HasSubstr("cube0"), HasSubstr("N: the stiffest layer"),
+                             HasSubstr("implicit"))));
+  Scene light(tower(0.1, {1, 1, 1}), forces);
+  light.run(0.05);
+  EXPECT_TRUE(light.simulator.contact().warnings().empty());
+}
+
 // Default layers are as stiff as what they carry asks for, on the area that there is.
 TEST(DefaultLayers, CarryOnSmallAreasAndUnderTowers) {
   std::string legs;

@@ -1,8 +1,11 @@
 #include "abut/contact/penalty/quasirigid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/spread_forces.h"
 
 namespace abut {
@@ -11,8 +14,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double kCore = 1000;  // times the layer's stiffness
-constexpr double kRim = 2;      // dampers of default layers resist tilting so many times as much
+constexpr double kMostSag = 2e-3;  // of the size: deeper is warned of
+constexpr double kCore = 1000;     // times the layer's stiffness
+constexpr double kRim = 2;         // dampers of default layers resist tilting so many times as much
 
 // Owned by the forces and made before their frame, which points to it.
 struct Layers {
@@ -32,16 +36,30 @@ class QuasiRigid final : public SpreadForces {
         h_(model.option.timestep),
         vertices_(data_of(settings) == ContactSource::vertices),
         layers_(std::move(layers)),
+        names_(model.geom_names),
         warnings_(layers_->table.warnings(collider.filter())) {}
 
-  std::vector<std::string> warnings() const override { return warnings_; }
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> lines = warnings_;
+    if (overloaded_.sag > 0)
+      lines.push_back(fmt::format(
+          "'{}' and '{}' press each other with {:.3g} N: the stiffest layer that forces can follow "
+          "at this step sinks in by {:.2g} of the size; use abut.quasirigid.step implicit, or a "
+          "step of {:.2g} s",
+          names_[overloaded_.a], names_[overloaded_.b], overloaded_.load, overloaded_.sag,
+          h_ * std::sqrt(kMostSag / overloaded_.sag)));
+    return lines;
+  }
 
  protected:
   Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
     const int a = pair.patch.geom_a, b = pair.patch.geom_b;
     const Layer layer = layers_->table.under(a, b, load, layers_->mobility.size(a, b), piece.area);
     const double kp = layer.stiffness * piece.surface.area;
-    const double eq8 = M_PI * M_PI * layers_->mobility.reduced_mass(a, b) / (64 * h_ * h_);
+    const double m = layers_->mobility.reduced_mass(a, b), L = layers_->mobility.size(a, b);
+    const double sag = load * h_ * h_ / (GainTable::kStiffest * m * L);
+    if (!layer.given && sag > std::max(kMostSag, overloaded_.sag)) overloaded_ = {a, b, load, sag};
+    const double eq8 = M_PI * M_PI * m / (64 * h_ * h_);
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
@@ -71,7 +89,13 @@ class QuasiRigid final : public SpreadForces {
   bool vertices_;
   std::unique_ptr<Layers> layers_;
   std::vector<LayerSample> samples_;
+  const NameTable& names_;
   std::vector<std::string> warnings_;
+  struct Overloaded {
+    int a = 0, b = 0;
+    double load = 0, sag = 0;  // N; of the size
+  };
+  mutable Overloaded overloaded_;  // the worst so far, for warnings()
 };
 
 }  // namespace
