@@ -35,6 +35,8 @@ class QuasiRigid final : public SpreadForces {
                      {}),
         h_(model.option.timestep),
         vertices_(data_of(settings) == ContactSource::vertices),
+        // explicit Euler needs all damping that there is room for along the normal
+        rocking_(vertices_ || model.option.integrator == Integrator::explicit_euler ? 1 : kRim),
         layers_(std::move(layers)),
         names_(model.geom_names),
         warnings_(layers_->table.warnings(collider.filter())) {}
@@ -63,7 +65,7 @@ class QuasiRigid final : public SpreadForces {
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
-            .rocking = layer.given || vertices_ ? 1 : kRim};
+            .rocking = layer.given ? 1 : rocking_};
   }
 
   void press(const PairView& pair, int piece, Pressed& p) override {
@@ -87,6 +89,7 @@ class QuasiRigid final : public SpreadForces {
  private:
   double h_;
   bool vertices_;
+  double rocking_;
   std::unique_ptr<Layers> layers_;
   std::vector<LayerSample> samples_;
   const NameTable& names_;
