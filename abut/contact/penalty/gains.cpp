@@ -36,8 +36,6 @@ constexpr double kMostLoads = 3;
 // be kSettles sqrt(g / L): swaying has a sixth of it.
 constexpr double kSettles = 12, kFollowed = 0.35;
 constexpr double kAlong = 0.2;  // of the stiffness for a load, along the surface
-// Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
-constexpr double kAtEase = 0.4;
 
 // Largest k with 2 a + b = kStable: b in sqrt(k) is h^2 w, a is 2 zeta h sqrt(m) w.
 double most_stiff(double h, double zeta, double m, double w) {
@@ -69,7 +67,7 @@ int step_parts(const Model& model, const Collider& collider, const Mobility& mob
     const double m = mobility.reduced_mass(a, b), L = mobility.size(a, b);
     if (m <= 0 || L <= 0 || is_robot(model, mobility, a) || is_robot(model, mobility, b)) return;
     const double weight = g * loaded_mass(mobility.mass(a), mobility.mass(b));
-    most = std::max(most, h * h * GainTable::kLoads * weight / (kSag * L * kAtEase * m));
+    most = std::max(most, h * h * GainTable::kLoads * weight / (kSag * L * GainTable::kAtEase * m));
   });
   return std::clamp(static_cast<int>(std::ceil(std::sqrt(most))), 1, kMostParts);
 }

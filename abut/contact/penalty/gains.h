@@ -113,6 +113,8 @@ class GainTable {
   // by more than 1e-3 of its size. In a stack, where each is held on two sides, twice as much
   // works on a body.
   static constexpr double kStiffest = 1, kStiffestCorner = 3, kLoads = 4;
+  // Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
+  static constexpr double kAtEase = 0.4;
 
  private:
   double stretch(const Gains& g, int geom_a, int geom_b) const;

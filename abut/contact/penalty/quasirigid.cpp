@@ -35,7 +35,8 @@ class QuasiRigid final : public SpreadForces {
                      {}),
         h_(model.option.timestep),
         vertices_(data_of(settings) == ContactSource::vertices),
-        // explicit Euler needs all damping that there is room for along the normal
+        // explicit Euler needs all damping that there is room for along the normal, as do layers
+        // that are stiff for the step: wide plates trembled
         rocking_(vertices_ || model.option.integrator == Integrator::explicit_euler ? 1 : kRim),
         layers_(std::move(layers)),
         names_(model.geom_names),
@@ -59,13 +60,13 @@ class QuasiRigid final : public SpreadForces {
     const Layer layer = layers_->table.under(a, b, load, layers_->mobility.size(a, b), piece.area);
     const double kp = layer.stiffness * piece.surface.area;
     const double m = layers_->mobility.reduced_mass(a, b), L = layers_->mobility.size(a, b);
-    const double sag = load * h_ * h_ / (GainTable::kStiffest * m * L);
+    const double whole = layer.stiffness * piece.area, sag = whole > 0 ? load / (whole * L) : 0;
     if (!layer.given && sag > std::max(kMostSag, overloaded_.sag)) overloaded_ = {a, b, load, sag};
     const double eq8 = M_PI * M_PI * m / (64 * h_ * h_);
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
-            .rocking = layer.given ? 1 : rocking_};
+            .rocking = layer.given || h_ * h_ * kp > GainTable::kAtEase * m ? 1 : rocking_};
   }
 
   void press(const PairView& pair, int piece, Pressed& p) override {
