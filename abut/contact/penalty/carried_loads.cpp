@@ -17,7 +17,7 @@ constexpr double kLevel = 0.1;  // sine of the angle below which nothing lies on
 }  // namespace
 
 CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
-    : model_(model), mobility_(mobility), weight_(model.trees.size(), 0.0) {
+    : mobility_(mobility), weight_(model.trees.size(), 0.0) {
   const Vec3 g = gravity(model);
   if (!(g.norm() > 0)) return;
   up_ = -g.normalized();

@@ -45,7 +45,6 @@ class CarriedLoads {
   std::span<const Rest> under(int tree) const;
   const Rest* find(int geom_a, int geom_b) const;  // null: nothing that counts
 
-  const Model& model_;
   const Mobility& mobility_;
   Vec3 up_ = Vec3::Zero();      // 0: no gravity
   std::vector<double> weight_;  // N, of each tree; 0: a robot's
