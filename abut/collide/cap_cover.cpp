@@ -1,24 +1,12 @@
 #include "abut/collide/cap_cover.h"
 
-#include <cmath>
-
-#include "abut/collide/gjk.h"
+#include "abut/collide/cap_gaps.h"
+#include "abut/collide/pair_axes.h"
 
 namespace abut {
 namespace {
 
-// After so many vertices the expanding polytope is as fast.
-constexpr int kMostInserted = 12;
-
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// A ball inside the difference, close under the face.
-struct Ball {
-  Vec3 center;
-  double radius;
-
-  double reach(const Vec3& u) const { return center.dot(u) + radius; }
-};
 
 // Of some vertices of a solid, all as far along `n`, the ball that ends the least below them,
 // relative to its size.
@@ -44,7 +32,7 @@ class BestBall {
   double below_ = 0;
 };
 
-Ball ball_under(const PolyhedronPair& pair, const DifferenceFace& face) {
+DifferenceBall ball_under(const PolyhedronPair& pair, const DifferenceFace& face) {
   BestBall a(pair.A, face.normal), b(pair.B, -(pair.X_AB.R.transpose() * face.normal));
   for (int k = 0; k < face.count; ++k) {
     a.try_under(face.corner[at(k)].a);
@@ -53,58 +41,24 @@ Ball ball_under(const PolyhedronPair& pair, const DifferenceFace& face) {
   return {a.ball().center - pair.X_AB * b.ball().center, a.ball().radius + b.ball().radius};
 }
 
-// Where the circles of two caps cross: v . u = w . u = depth.
-struct Crossing {
-  Vec3 outer, inner;  // away from the face and towards it, for v, w counter-clockwise around it
-};
-bool cross(const Vec3& v, const Vec3& w, double depth, Crossing& out) {
-  const Vec3 c = v.cross(w);
-  const double squared = c.squaredNorm();
-  if (!(squared > 0)) return false;
-  const double vv = v.squaredNorm(), ww = w.squaredNorm(), vw = v.dot(w);
-  const double scale = depth / squared;
-  const double p = scale * (ww - vw), q = scale * (vv - vw);
-  const double rest = (1 - depth * (p + q)) / squared;
-  if (!(rest > 0)) return false;
-  const Vec3 middle = p * v + q * w, side = std::sqrt(rest) * c;
-  out = {middle - side, middle + side};
-  return true;
-}
-
-// Where the circle of a cap is farthest from what the ball rules out.
-Vec3 least_ruled_out(const Vec3& v, const Ball& ball, double depth) {
-  const double vv = v.squaredNorm();
-  const Vec3 across = ball.center - v * (v.dot(ball.center) / vv);
-  const double open = std::max(0.0, 1 - depth * depth / vv), length = across.norm();
-  const Vec3 middle = v * (depth / vv);
-  return length > 0 ? Vec3(middle - across * (std::sqrt(open) / length)) : middle;
-}
-
-// Between two neighbours, beyond an edge of the face.
-struct Gap {
-  DifferenceFace::Corner v, w;
-  int edge;
-};
-
-bool same(const DifferenceFace::Corner& p, const DifferenceFace::Corner& q) {
-  return p.a == q.a && p.b == q.b;
-}
-
 // The corner of two neighbours' caps at the depth of the face itself: the normal, mirrored.
 // `x` = v x w. Whether the ball rules it out.
 struct Mirrored {
   Vec3 n;
   double depth;
 
-  bool is_ruled_out(const Vec3& x, const Ball& ball) const {
+  bool is_ruled_out(const Vec3& x, const DifferenceBall& ball) const {
     return (ball.reach(n) - depth) * x.squaredNorm() >= 2 * n.dot(x) * x.dot(ball.center);
   }
   Vec3 corner(const Vec3& x) const { return n - (2 * n.dot(x) / x.squaredNorm()) * x; }
 };
 
 class Cover {
+  using Gaps = CapGaps<InFrameOfA>;
+
  public:
-  Cover(const PolyhedronPair& pair, const DifferenceFace& face) : pair_(pair), face_(face) {
+  Cover(const PolyhedronPair& pair, const DifferenceFace& face)
+      : pair_(pair), face_(face), axes_(pair.X_AB) {
     for (int k = 0; k < face.count; ++k)
       crosses_[at(k)] = face.corner[at(k)].v.cross(face.next(k).v);
   }
@@ -116,15 +70,15 @@ class Cover {
     return -1;
   }
 
-  CapCover at_own_depth(double slack) {
+  CapCover at_own_depth(double slack) const {
     const Mirrored mirrored{face_.normal, face_.distance};
     // the ball that leaves the fewest edges to do
-    Ball ball = ball_under(pair_, face_);
+    DifferenceBall ball = ball_under(pair_, face_);
     std::array<int, DifferenceFace::kMostCorners> left, others;
     int count = left_by(ball, mirrored, left);
     if (count > 0) {
-      const Ball center{pair_.A.center - pair_.X_AB * pair_.B.center,
-                        pair_.A.inner + pair_.B.inner};
+      const DifferenceBall center{pair_.A.center - pair_.X_AB * pair_.B.center,
+                                  pair_.A.inner + pair_.B.inner};
       if (const int fewer = left_by(center, mirrored, others); fewer < count) {
         count = fewer;
         left = others;
@@ -133,41 +87,33 @@ class Cover {
     }
     // a ball that ends at the face's plane has no arc to start from
     if (!(ball.reach(face_.normal) < face_.distance)) return {};
-    CapCover result;
-    gaps_ = 0;
+    Gaps gaps(pair_.A, pair_.B, axes_, ball, face_.distance, slack);
     for (int i = 0; i < count; ++i) {
       const int k = left[at(i)];
-      const Gap gap{face_.corner[at(k)], face_.next(k), k};
-      if (!divide(gap, {mirrored.corner(crosses_[at(k)]), face_.normal}, ball, face_.distance,
-                  slack, result) ||
-          !close_gaps(ball, face_.distance, slack, result))
-        return result;
+      if (!gaps.close({face_.corner[at(k)], face_.next(k), k},
+                      {mirrored.corner(crosses_[at(k)]), face_.normal}))
+        return answer(gaps, false);
     }
-    result.answer = CapCover::covered;
-    return result;
+    return answer(gaps, true);
   }
 
-  CapCover at_depth(double depth) {
-    CapCover result;
-    const Ball ball = ball_under(pair_, face_);
-    gaps_ = 0;
+  CapCover at_depth(double depth) const {
+    const DifferenceBall ball = ball_under(pair_, face_);
+    Gaps gaps(pair_.A, pair_.B, axes_, ball, depth, 0);
     for (int k = 0; k < face_.count; ++k) {
-      const Gap gap{face_.corner[at(k)], face_.next(k), k};
-      Crossing corner;
+      const Gaps::Gap gap{face_.corner[at(k)], face_.next(k), k};
+      CapCrossing corner;
       // the point on the circles of both that is covered is in K
-      if (!cross(gap.v.v, gap.w.v, depth, corner) || !(ball.reach(corner.inner) < depth))
-        return result;
-      if (ball.reach(corner.outer) >= depth) continue;
-      if (!divide(gap, corner, ball, depth, 0, result) || !close_gaps(ball, depth, 0, result))
-        return result;
+      if (!cross_caps(gap.v.v, gap.w.v, depth, corner) || !(ball.reach(corner.inner) < depth))
+        return answer(gaps, false);
+      if (ball.reach(corner.outer) < depth && !gaps.close(gap, corner)) return answer(gaps, false);
     }
-    result.answer = CapCover::covered;
-    return result;
+    return answer(gaps, true);
   }
 
  private:
   // The edges whose corner a ball does not rule out.
-  int left_by(const Ball& ball, const Mirrored& mirrored,
+  int left_by(const DifferenceBall& ball, const Mirrored& mirrored,
               std::array<int, DifferenceFace::kMostCorners>& left) const {
     int count = 0;
     for (int k = 0; k < face_.count; ++k)
@@ -175,47 +121,18 @@ class Cover {
     return count;
   }
 
-  // Takes in the farthest vertex along a corner that nothing rules out. False: it can't, or there
-  // is a direction that needs less than depth - slack.
-  bool divide(const Gap& gap, const Crossing& corner, const Ball& ball, double depth, double slack,
-              CapCover& result) {
-    if (result.inserted == kMostInserted) return false;
-    const DifferenceVertex farthest =
-        difference_support(*pair_.A.support, *pair_.B.support, pair_.X_AB, -corner.outer);
-    const DifferenceFace::Corner x{-farthest.w, farthest.a, farthest.b};
-    const double reach = x.v.dot(corner.outer);
-    // nothing is farther than the two that meet here: a little beyond, all need less
-    if (reach < depth - slack || same(x, gap.v) || same(x, gap.w)) {
-      result.answer = CapCover::better;
-      result.edge = gap.edge;
-      return false;
-    }
-    // its circle must pass between the two corners, and its arc in K be on the covered side
-    if (reach < depth || !(x.v.dot(corner.inner) < depth)) return false;
-    const Vec3 u = least_ruled_out(x.v, ball, depth);
-    if (ball.reach(u) < depth && gap.v.v.dot(u) < depth && gap.w.v.dot(u) < depth) return false;
-    ++result.inserted;
-    waiting_[at(gaps_++)] = {gap.v, x, gap.edge};
-    waiting_[at(gaps_++)] = {x, gap.w, gap.edge};
-    return true;
-  }
-
-  bool close_gaps(const Ball& ball, double depth, double slack, CapCover& result) {
-    while (gaps_ > 0) {
-      const Gap gap = waiting_[at(--gaps_)];
-      Crossing corner;
-      if (!cross(gap.v.v, gap.w.v, depth, corner)) return false;
-      if (ball.reach(corner.outer) < depth && !divide(gap, corner, ball, depth, slack, result))
-        return false;
-    }
-    return true;
+  static CapCover answer(const Gaps& gaps, bool closed) {
+    const bool better = gaps.better() >= 0;
+    return {closed   ? CapCover::covered
+            : better ? CapCover::better
+                     : CapCover::unsure,
+            gaps.better(), gaps.inserted()};
   }
 
   const PolyhedronPair& pair_;
   const DifferenceFace& face_;
+  InFrameOfA axes_;
   std::array<Vec3, DifferenceFace::kMostCorners> crosses_;
-  std::array<Gap, kMostInserted + 1> waiting_;
-  int gaps_ = 0;
 };
 
 }  // namespace

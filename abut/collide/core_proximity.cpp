@@ -5,7 +5,6 @@
 
 #include "abut/collide/axis_search.h"
 #include "abut/collide/core_parts.h"
-#include "abut/collide/follow_overlap.h"
 #include "abut/collide/remember.h"
 #include "abut/collide/sat.h"
 
@@ -159,48 +158,11 @@ void remember_overlap_of(const Pair& pair, double others, Proximity& d, PairHint
   remember_overlap(d, kept ? least : others, pair.X_AB, hint);
 }
 
-// From last time's features downhill to where the least translation is now. False: not sure.
-// `parts`: they still part the two, by `d`.
-bool followed(const Pair& pair, const PairHint& hint, bool parts, Proximity& d) {
-  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
-  if (!exists(*pair.A.polyhedron, a) || !exists(*pair.B.polyhedron, b)) return false;
-  const double steady = kSteady * pair.L;
-  DifferenceFace face;
-  if (!follow_overlap({pair.A, pair.B, pair.X_AB}, a, b, parts, pair.L, parts ? steady : 0, face) ||
-      !(face.distance > kNear * pair.L))
-    return false;
-  // what is as good stays
-  if (parts && -d.distance <= face.distance + steady) return true;
-  Reference best{face.a, face.b, face.normal, -face.distance, -1};
-  if (face.a.kind == FeatureKind::face) best.lowest = face.b.index;
-  if (face.b.kind == FeatureKind::face) best.lowest = face.a.index;
-  return show(pair, best, d) && points_hold_up(pair, d);
-}
-
 }  // namespace
 
 CoreCounts& core_counts() {
   thread_local CoreCounts counts;
   return counts;
-}
-
-bool from_memory(const Convex& A, const Convex& B, const Transform& X_AB, PairHint& hint,
-                 Proximity& d) {
-  CoreCounts& counts = core_counts();
-  const Recalled last = recall(A, B, X_AB, hint, d);
-  if (last == Recalled::answer) {
-    ++counts.queries;
-    ++counts.same_features;
-    if (hint.bound < 0) remember_apart(d, hint);
-    return true;
-  }
-  if (hint.bound < 0) return false;
-  const Pair pair{A, B, X_AB, pair_size(A, B)};
-  if (!followed(pair, hint, last == Recalled::translation, d)) return false;
-  ++counts.queries;
-  ++counts.followed;
-  remember_overlap(d, 0, X_AB, hint);
-  return true;
 }
 
 Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,

@@ -21,13 +21,7 @@ struct CoreCounts {
 };
 CoreCounts& core_counts();
 
-// From what the pair remembers of its last query, which is brought up to date: `d` in A's frame, if
-// that is enough to be sure. Both must be polyhedra. A pose that is not finite is nothing to be
-// sure of.
-bool from_memory(const Convex& A, const Convex& B, const Transform& X_AB, PairHint& hint,
-                 Proximity& d);
-
-// In A's frame. Both must have a core. `hint` of polyhedra: where from_memory() left off.
+// In A's frame. Both must have a core. `hint` of polyhedra: where recall() left off (recall.h).
 Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
                          double limit);
 

@@ -8,21 +8,13 @@
 namespace abut {
 namespace {
 
-// Inward unit normal, in the face's plane, of the edge that leaves corner k of its loop.
-Vec3 inward(const Polyhedron& p, int face, std::span<const int> loop, std::size_t k) {
-  const Vec3 along = p.vertices[loop[(k + 1) % loop.size()]] - p.vertices[loop[k]];
-  return p.faces[face].eta.cross(along).normalized();
-}
-
 // The part t0..t1 of a segment above a face; false if there is none.
 bool clip_to_face(const Polyhedron& p, int face, const Vec3& x0, const Vec3& x1, double slack,
                   double& t0, double& t1) {
-  const auto loop = p.face_loop(face);
   t0 = 0, t1 = 1;
-  for (std::size_t k = 0; k < loop.size(); ++k) {
-    const Vec3 in = inward(p, face, loop, k);
-    const double d0 = in.dot(x0 - p.vertices[loop[k]]) + slack;
-    const double d1 = in.dot(x1 - p.vertices[loop[k]]) + slack;
+  for (const Polyhedron::Border& border : p.face_borders(face)) {
+    const double d0 = border.inward.dot(x0 - p.center) - border.offset + slack;
+    const double d1 = border.inward.dot(x1 - p.center) - border.offset + slack;
     if (d0 < 0 && d1 < 0) return false;
     if (d0 < 0) t0 = std::max(t0, d0 / (d0 - d1));
     if (d1 < 0) t1 = std::min(t1, d0 / (d0 - d1));
@@ -31,14 +23,6 @@ bool clip_to_face(const Polyhedron& p, int face, const Vec3& x0, const Vec3& x1,
 }
 
 }  // namespace
-
-double inside_face(const Polyhedron& p, int face, const Vec3& point) {
-  const auto loop = p.face_loop(face);
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < loop.size(); ++k)
-    least = std::min(least, inward(p, face, loop, k).dot(point - p.vertices[loop[k]]));
-  return least;
-}
 
 FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, const Transform& X_PQ,
                          double L, int lowest) {

@@ -8,6 +8,8 @@
 //   abut::FaceWitness w = abut::face_witness(A, 3, B, X_AB, A.size + B.size);
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 
 #include "abut/collide/feature.h"
@@ -35,6 +37,12 @@ FaceWitness face_witness(const Polyhedron& P, int face, std::span<const Vec3> co
 
 // How far a point is inside the prism over a face (m): the least distance to the planes
 // through its edges along its normal, < 0 outside.
-double inside_face(const Polyhedron& p, int face, const Vec3& point);
+inline double inside_face(const Polyhedron& p, int face, const Vec3& point) {
+  const Vec3 x = point - p.center;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Polyhedron::Border& border : p.face_borders(face))
+    least = std::min(least, border.inward.dot(x) - border.offset);
+  return least;
+}
 
 }  // namespace abut

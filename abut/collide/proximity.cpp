@@ -7,7 +7,9 @@
 #include "abut/collide/curved.h"
 #include "abut/collide/face_witness.h"
 #include "abut/collide/manifold.h"
+#include "abut/collide/pair_axes.h"
 #include "abut/collide/primitive_pairs.h"
+#include "abut/collide/recall.h"
 #include "abut/collide/remember.h"
 #include "abut/collide/sat.h"
 
@@ -84,27 +86,51 @@ bool surely_determinate(const Convex& A, const Convex& B, const Transform& X_AB,
          inside_face(*B.polyhedron, d.b.index, X_AB.R.transpose() * (d.p_B - X_AB.p)) > margin;
 }
 
+// What there is to remember is asked first.
+bool may_recall(const Convex& A, const Convex& B, const PairHint* hint) {
+  return hint && A.polyhedron && B.polyhedron && !are_boxes_that_lie(A, B, *hint);
+}
+
+bool is_touching(const Convex& A, const Convex& B, const Proximity& d) {
+  return !d.beyond_limit && std::abs(d.distance) <= kKissing * pair_size(A, B);
+}
+
+// Of two that touch, with `d` in A's frame: whether more than one normal would do.
+bool is_indeterminate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d) {
+  if (surely_determinate(A, B, X_AB, d, 2 * kKissing * pair_size(A, B))) return d.indeterminate;
+  thread_local ManifoldScratch scratch;
+  return d.indeterminate || is_indeterminate(A, B, X_AB, d, scratch);
+}
+
+bool is_indeterminate(const PlacedConvex& A, const PlacedConvex& B, const InWorldAxes& axes,
+                      Proximity d) {
+  axes.turn_back(d);
+  return is_indeterminate(A.solid, B.solid, axes.X_AB(), d);
+}
+
+// In A's frame, where nothing that is remembered helps.
+
+Proximity anew(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
+               double limit) {
+  Proximity d;
+  // nothing is known of what is nowhere
+  if (!is_somewhere(X_AB)) {
+    d.beyond_limit = true;
+    return d;
+  }
+  d = find(A, B, X_AB, hint, limit);
+  if (is_touching(A, B, d)) d.indeterminate = is_indeterminate(A, B, X_AB, d);
+  return d;
+}
+
 }  // namespace
 
 Proximity proximity(const Convex& A, const Convex& B, const Transform& X_AB, PairHint* hint,
                     double limit) {
   Proximity d;
-  if (!(hint && A.polyhedron && B.polyhedron && !are_boxes_that_lie(A, B, *hint) &&
-        from_memory(A, B, X_AB, *hint, d))) {
-    d = {};
-    // nothing is known of what is nowhere
-    if (!is_somewhere(X_AB)) {
-      d.beyond_limit = true;
-      return d;
-    }
-    d = find(A, B, X_AB, hint, limit);
-  }
-  const double touching = kKissing * pair_size(A, B);
-  if (!d.beyond_limit && std::abs(d.distance) <= touching &&
-      !surely_determinate(A, B, X_AB, d, 2 * touching)) {
-    thread_local ManifoldScratch scratch;
-    d.indeterminate = d.indeterminate || is_indeterminate(A, B, X_AB, d, scratch);
-  }
+  if (!may_recall(A, B, hint) || !recall(A, B, InFrameOfA(X_AB), *hint, d))
+    return anew(A, B, X_AB, hint, limit);
+  if (is_touching(A, B, d)) d.indeterminate = is_indeterminate(A, B, X_AB, d);
   return d;
 }
 
@@ -116,12 +142,16 @@ Proximity proximity(const Convex& A, const Pose& X_WA, const Convex& B, const Po
 }
 
 Proximity proximity(const PlacedConvex& A, const PlacedConvex& B, PairHint* hint, double limit) {
-  // straight to where it stays: a copy would wait for the numbers
-  Transform X_AB;
-  X_AB.R.noalias() = A.X.R.transpose() * B.X.R;
-  X_AB.p.noalias() = A.X.R.transpose() * (B.X.p - A.X.p);
-  Proximity d = proximity(A.solid, B.solid, X_AB, hint, limit);
-  place(d, A.X);
+  const InWorldAxes axes(A.X, B.X);
+  Proximity d;
+  if (!may_recall(A.solid, B.solid, hint) || !recall(A.solid, B.solid, axes, *hint, d)) {
+    d = anew(A.solid, B.solid, axes.X_AB(), hint, limit);
+    place(d, A.X);
+    return d;
+  }
+  if (is_touching(A.solid, B.solid, d)) d.indeterminate = is_indeterminate(A, B, axes, d);
+  d.p_A += A.X.p;
+  d.p_B += A.X.p;
   return d;
 }
 

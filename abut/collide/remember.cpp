@@ -4,61 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/collide/pair_axes.h"
 #include "abut/collide/still_least.h"
-#include "abut/collide/vclip.h"
 
 namespace abut {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// How far any point of B has moved in A's frame, at most: its centre, and the rest by the
-// norm of the change of rotation, 2 sin(angle / 2).
-double motion(const Convex& B, const Transform& X_AB, const PairHint& hint) {
-  const double* q = hint.quaternion;
-  const Transform before(Quat(q[0], q[1], q[2], q[3]).toRotationMatrix(),
-                         Vec3(hint.position[0], hint.position[1], hint.position[2]));
-  const double turned = (X_AB.R - before.R).norm() / std::sqrt(2.0);
-  return (X_AB * B.center - before * B.center).norm() + turned * B.radius;
-}
-
 }  // namespace
-
-bool exists(const Polyhedron& p, const Feature& f) {
-  switch (f.kind) {
-    case FeatureKind::vertex:
-      return f.index < p.vertex_count();
-    case FeatureKind::edge:
-      return f.index < p.edge_count();
-    case FeatureKind::face:
-      return f.index < p.face_count();
-    default:
-      return false;
-  }
-}
-
-Recalled recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
-                Proximity& d) {
-  const Feature a = unpacked_feature(hint.feature_a), b = unpacked_feature(hint.feature_b);
-  if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return Recalled::nothing;
-  const double L = pair_size(A, B);
-  if (hint.bound < 0) {
-    if (still_closest(*A.polyhedron, *B.polyhedron, X_AB, a, b, d) && d.distance < HUGE_VAL)
-      return Recalled::answer;
-    // a walk from there, but for those that all but touch: they need a second look
-    const VClipAnswer v = vclip(*A.polyhedron, *B.polyhedron, X_AB, a, b);
-    if (v.status != VClipStatus::disjoint || !(v.proximity.distance > kNear * L))
-      return Recalled::nothing;
-    d = v.proximity;
-    return Recalled::answer;
-  }
-  bool least = false;
-  if (!translation_along(A, B, X_AB, a, b, d, least) || !(d.distance < 0)) return Recalled::nothing;
-  const double bound = hint.bound + kSteady * L;
-  return least || (-d.distance <= bound && -d.distance <= bound - motion(B, X_AB, hint))
-             ? Recalled::answer
-             : Recalled::translation;
-}
 
 bool last_normal(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
                  Vec3& normal) {
@@ -131,7 +85,7 @@ bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB, const 
   const double L = pair_size(A, B);
   Proximity last;
   bool least = false;
-  if (!translation_along(A, B, X_AB, a, b, last, least)) return false;
+  if (!translation_along(A, B, InFrameOfA(X_AB), a, b, last, least)) return false;
   // the same normal with another vertex, edge or face under it is what was found already
   if (last.distance <= d.distance - kSteady * L || last.normal.dot(d.normal) >= 1 - 1e-12)
     return false;

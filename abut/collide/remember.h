@@ -1,6 +1,6 @@
-// What a pair of polyhedra remembers from query to query, and when that is the answer
-// again: apart, while the same features are the closest (a local test, and by convexity
-// enough); overlapping, while the certificate of the least translation still holds.
+// What a pair of polyhedra remembers from query to query: the features that were closest or of the
+// least translation, and then how much any other needed. recall.h says when that is the answer
+// again.
 #pragma once
 
 #include <array>
@@ -20,18 +20,11 @@ constexpr double kSteady = 1e-6;
 constexpr double kNear = 1e-5;
 
 // Whether a polyhedron has such a feature.
-bool exists(const Polyhedron& p, const Feature& f);
-
-enum class Recalled {
-  nothing,
-  answer,
-  translation,  // overlapping: the features still part the two, but maybe not by the least
-};
-
-// Both must be polyhedra. A hint that makes no sense for them is no hint. `d` is set unless there
-// is nothing.
-Recalled recall(const Convex& A, const Convex& B, const Transform& X_AB, const PairHint& hint,
-                Proximity& d);
+inline bool exists(const Polyhedron& p, const Feature& f) {
+  return (f.kind == FeatureKind::vertex && f.index < p.vertex_count()) ||
+         (f.kind == FeatureKind::edge && f.index < p.edge_count()) ||
+         (f.kind == FeatureKind::face && f.index < p.face_count());
+}
 
 // The normal now, from A to B, of last time's least translation (of any length but 0); false if
 // there was none.

@@ -3,19 +3,21 @@
 // and a proof on the spot that no other is nearer.
 //
 //   bool least = false;
-//   if (translation_along(A, B, X_AB, last.a, last.b, d, least) && least) depth = -d.distance;
+//   if (translation_along(A, B, InFrameOfA(X_AB), last.a, last.b, d, least) && least)
+//     depth = -d.distance;
 #pragma once
 
 #include "abut/collide/convex.h"
 #include "abut/collide/proximity.h"
-#include "abut/math/transform.h"
 
 namespace abut {
 
 // The translation along the normal that a face of one and a vertex, edge or face of the other
 // define, or two edges. False if they define none (any more): the other is not deepest under the
-// face, the edges do not face each other. `least`: no other needs less, for sure.
-bool translation_along(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
+// face, the edges do not face each other. `least`: no other needs less, for sure. In axes of one's
+// choice (pair_axes.h).
+template <typename Axes>
+bool translation_along(const Convex& A, const Convex& B, const Axes& axes, const Feature& a,
                        const Feature& b, Proximity& d, bool& least);
 
 }  // namespace abut

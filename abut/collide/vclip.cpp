@@ -305,7 +305,7 @@ VClipAnswer vclip(const Polyhedron& A, const Polyhedron& B, const Transform& X_A
 VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
                        Feature start_a, Feature start_b, bool to_the_end) {
   VClipAnswer d;
-  const double grain = rounding(A, B, X_AB);
+  const double grain = rounding(A, B, X_AB.p);
   if (!std::isfinite(grain) || !X_AB.R.allFinite()) return d;
 
   Walk w{{&A, &B}, {X_AB, X_AB.inverse()}, {start_a, start_b}, grain};

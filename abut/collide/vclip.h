@@ -52,5 +52,9 @@ VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform
 // if they are 1e-6 L apart, since a nearer pair does not define a normal of its own.
 bool still_closest(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature a,
                    Feature b, Proximity& out);
+// In axes of one's own (pair_axes.h).
+template <typename Axes>
+bool still_closest(const Polyhedron& A, const Polyhedron& B, const Axes& axes, Feature a, Feature b,
+                   Proximity& out);
 
 }  // namespace abut

@@ -124,7 +124,7 @@ void normal_from_around(const Pair& pair, Feature a, Feature b, Proximity& out) 
 
 bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature a, Feature b,
             Proximity& out) {
-  const Pair pair{A, B, X_AB, rounding(A, B, X_AB)};
+  const Pair pair{A, B, X_AB, rounding(A, B, X_AB.p)};
   const auto point = [](const Polyhedron& P, Feature f) { return P.vertices[f.index]; };
   out = Proximity();
   out.a = a, out.b = b;

@@ -22,9 +22,9 @@ inline Vec3 into_f2(const Polyhedron& P, const Polyhedron::Edge& e, const Vec3& 
   return along.cross(P.faces[e.f2].eta);
 }
 
-// How far numbers of this pair can be off by rounding alone (m).
-inline double rounding(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB) {
-  return 1e-15 * (A.size + B.size + A.center.lpNorm<1>() + X_AB.p.lpNorm<1>());
+// How far numbers of this pair can be off by rounding alone (m). `between`: their origins.
+inline double rounding(const Polyhedron& A, const Polyhedron& B, const Vec3& between) {
+  return 1e-15 * (A.size + B.size + A.center.lpNorm<1>() + between.lpNorm<1>());
 }
 
 // What a pair must keep to be called closest.

@@ -78,6 +78,7 @@ void find_rings(Polyhedron& p) {
     const int e = p.face_edges[k];
     leaves[2 * e + (p.edges[e].tail != p.face_vertices[k])] = static_cast<int>(k);
   }
+  p.edge_borders = leaves;  // f1's loop leaves the tail, f2's the head
   const int total = p.vertex_begin[n];
   p.vertex_edges.resize(total);
   p.vertex_faces.resize(total);
@@ -119,6 +120,24 @@ void fit_planes(Polyhedron& p) {
   }
 }
 
+// What follows from vertices and planes: the faces' borders and the spokes.
+void find_borders(Polyhedron& p) {
+  p.borders.resize(p.face_vertices.size());
+  for (int f = 0; f < p.face_count(); ++f) {
+    const Polyhedron::Face& face = p.faces[f];
+    for (int k = face.begin; k < face.end; ++k) {
+      const Vec3& tail = p.vertices[p.face_vertices[k]];
+      const Vec3& head = p.vertices[p.face_vertices[k + 1 < face.end ? k + 1 : face.begin]];
+      const Vec3 inward = face.eta.cross(head - tail).normalized();
+      p.borders[k] = {inward, inward.dot(tail - p.center)};
+    }
+  }
+  p.spokes.resize(p.vertex_neighbours.size());
+  for (int v = 0; v < p.vertex_count(); ++v)
+    for (int k = p.vertex_begin[v]; k < p.vertex_begin[v + 1]; ++k)
+      p.spokes[k] = p.vertices[p.vertex_neighbours[k]] - p.vertices[v];
+}
+
 }  // namespace
 
 Polyhedron make_polyhedron(std::vector<Vec3> vertices, std::span<const std::vector<int>> loops) {
@@ -140,6 +159,7 @@ Polyhedron make_polyhedron(std::vector<Vec3> vertices, std::span<const std::vect
   find_edges(p);
   find_rings(p);
   fit_planes(p);
+  find_borders(p);
   return p;
 }
 
@@ -167,6 +187,7 @@ Polyhedron transformed(const Polyhedron& p, const Pose& X_WB) {
   for (Vec3& v : out.vertices) v = X_WB * v;
   find_center_and_size(out);
   fit_planes(out);
+  find_borders(out);
   return out;
 }
 

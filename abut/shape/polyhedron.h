@@ -34,7 +34,13 @@ struct Polyhedron {
   struct Face {
     Vec3 eta;        // outward unit normal
     double offset;   // m
-    int begin, end;  // its loop's range in face_vertices and face_edges
+    int begin, end;  // its loop's range in face_vertices, face_edges and borders
+  };
+  // An edge as one of its faces sees it: in the face's plane, the face is where
+  // inward . (x - center) >= offset.
+  struct Border {
+    Vec3 inward;    // unit, across the edge
+    double offset;  // m
   };
 
   std::vector<Vec3> vertices;
@@ -42,6 +48,7 @@ struct Polyhedron {
   std::vector<Face> faces;
   std::vector<int> face_vertices;  // the loops, one after the other
   std::vector<int> face_edges;     // face_edges[k] leaves face_vertices[k] along its loop
+  std::vector<Border> borders;     // of these edges
 
   // Around a vertex there are as many edges as neighbours and faces, so the three
   // share one table of ranges. Counter-clockwise seen from outside: edge k leads to
@@ -50,6 +57,8 @@ struct Polyhedron {
   std::vector<int> vertex_neighbours;
   std::vector<int> vertex_edges;
   std::vector<int> vertex_faces;
+  std::vector<Vec3> spokes;       // from the vertex to neighbour k
+  std::vector<int> edge_borders;  // of edge e: the border of f1 at 2 e, of f2 at 2 e + 1
 
   Vec3 center = Vec3::Zero();  // mean of the vertices: well inside
   double size = 0;  // L, the diagonal of the bounding box (m): what tolerances are relative to
@@ -63,19 +72,28 @@ struct Polyhedron {
   std::span<const int> face_edge_ring(int f) const {
     return range(face_edges, faces[f].begin, faces[f].end);
   }
+  std::span<const Border> face_borders(int f) const {
+    return range(borders, faces[f].begin, faces[f].end);
+  }
   std::span<const int> neighbours(int v) const { return around(vertex_neighbours, v); }
   std::span<const int> edges_around(int v) const { return around(vertex_edges, v); }
   std::span<const int> faces_around(int v) const { return around(vertex_faces, v); }
+  std::span<const Vec3> spokes_of(int v) const { return around(spokes, v); }
+  // Into the faces at an edge, in their planes and across it: unit vectors (spec 0.5).
+  const Vec3& into_f1(int edge) const { return borders[edge_borders[2 * edge]].inward; }
+  const Vec3& into_f2(int edge) const { return borders[edge_borders[2 * edge + 1]].inward; }
   // Positive outside face f (m).
   double height_above(int f, const Vec3& point) const {
     return faces[f].eta.dot(point) - faces[f].offset;
   }
 
  private:
-  static std::span<const int> range(const std::vector<int>& array, int begin, int end) {
+  template <typename T>
+  static std::span<const T> range(const std::vector<T>& array, int begin, int end) {
     return {array.data() + begin, static_cast<std::size_t>(end - begin)};
   }
-  std::span<const int> around(const std::vector<int>& array, int v) const {
+  template <typename T>
+  std::span<const T> around(const std::vector<T>& array, int v) const {
     return range(array, vertex_begin[v], vertex_begin[v + 1]);
   }
 };

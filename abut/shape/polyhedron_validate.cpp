@@ -107,6 +107,36 @@ std::string check_convex(const Polyhedron& p, double tolerance) {
   return "";
 }
 
+// What is stored beside them agrees with vertices and planes.
+std::string check_borders(const Polyhedron& p, double tolerance) {
+  for (int f = 0; f < p.face_count(); ++f) {
+    const auto loop = p.face_loop(f);
+    const auto borders = p.face_borders(f);
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const Polyhedron::Border& border = borders[k];
+      const auto height = [&](int v) {
+        return border.inward.dot(p.vertices[v] - p.center) - border.offset;
+      };
+      const int e = p.face_edge_ring(f)[k];
+      const bool right =
+          p.edge_borders[2 * e + (p.edges[e].f1 != f)] == p.faces[f].begin + static_cast<int>(k) &&
+          std::abs(border.inward.norm() - 1) < 1e-12 &&
+          std::abs(border.inward.dot(p.faces[f].eta)) < 1e-12 &&
+          std::abs(height(loop[k])) <= tolerance &&
+          std::abs(height(loop[(k + 1) % loop.size()])) <= tolerance &&
+          height(loop[(k + 2) % loop.size()]) >= -tolerance;
+      if (!right) return fmt::format("border {} of face {} is not along its edge", k, f);
+    }
+  }
+  for (int v = 0; v < p.vertex_count(); ++v) {
+    for (std::size_t k = 0; k < p.neighbours(v).size(); ++k) {
+      if (p.spokes_of(v)[k] != p.vertices[p.neighbours(v)[k]] - p.vertices[v])
+        return fmt::format("spoke {} of vertex {} does not lead to its neighbour", k, v);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string validate(const Polyhedron& p, double tolerance) {
@@ -125,6 +155,7 @@ std::string validate(const Polyhedron& p, double tolerance) {
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * p.center.norm();
   if (error.empty()) error = check_loops(p, tolerance * p.size + rounding);
   if (error.empty()) error = check_convex(p, tolerance * p.size + rounding);
+  if (error.empty()) error = check_borders(p, tolerance * p.size + rounding);
   return error;
 }
 

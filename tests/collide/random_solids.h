@@ -76,6 +76,8 @@ inline Polyhedron shrunk(const Polyhedron& p, double factor) {
   Polyhedron out = p;
   for (Vec3& v : out.vertices) v *= factor;
   for (Polyhedron::Face& f : out.faces) f.offset *= factor;
+  for (Polyhedron::Border& b : out.borders) b.offset *= factor;
+  for (Vec3& spoke : out.spokes) spoke *= factor;
   out.center *= factor;
   out.size *= factor;
   return out;

@@ -77,6 +77,15 @@ TEST(Polyhedron, ValidateSaysWhatIsWrong) {
   std::swap(bad.vertex_neighbours[0], bad.vertex_neighbours[1]);
   EXPECT_THAT(validate(bad), HasSubstr("neighbour 0 of vertex 0"));
   bad = good;
+  std::swap(bad.borders[0], bad.borders[1]);
+  EXPECT_THAT(validate(bad), HasSubstr("border 0 of face 0"));
+  bad = good;
+  std::swap(bad.edge_borders[0], bad.edge_borders[1]);
+  EXPECT_THAT(validate(bad), HasSubstr("border 0 of face 0"));
+  bad = good;
+  bad.spokes[4] *= 1.5;
+  EXPECT_THAT(validate(bad), HasSubstr("spoke 1 of vertex 1"));
+  bad = good;
   bad.vertices[3].x() = std::nan("");
   EXPECT_THAT(validate(bad), HasSubstr("vertex 3 is not finite"));
   EXPECT_THAT(validate(Polyhedron{}), HasSubstr("at least 4"));
