@@ -4,6 +4,7 @@
 #include "abut/collide/core_parts.h"
 #include "abut/collide/manifold.h"
 #include "abut/collide/sat.h"
+#include "abut/collide/segments.h"
 
 namespace abut::core_parts {
 namespace {
@@ -89,6 +90,25 @@ void show_corner(const Pair& pair, Proximity& d) {
                 pair.X_AB.R.transpose() * (d.p_B - pair.X_AB.p));
 }
 
+// The point of a feature nearest to `x`, which is all but on it.
+Vec3 nearest_on(const Polyhedron& p, const Feature& f, const Vec3& x) {
+  if (f.kind == FeatureKind::vertex) return p.vertices[at(f.index)];
+  if (f.kind == FeatureKind::face) return x - p.height_above(f.index, x) * p.faces[at(f.index)].eta;
+  const Segment line{p.vertices[at(p.edges[at(f.index)].tail)], edge_vector(p, f.index)};
+  return line.at(parameter_of_nearest(line, x));
+}
+
+// Features that pass each other by a little have no points the distance apart along the normal:
+// those in the middle are off both by half.
+void share_the_error(const Pair& pair, Proximity& d) {
+  const Transform& X = pair.X_AB;
+  const Vec3 p_B = X.R.transpose() * (d.p_B - X.p);
+  const Vec3 shift = 0.5 * (nearest_on(*pair.A.polyhedron, d.a, d.p_A) - d.p_A +
+                            X.R * (nearest_on(*pair.B.polyhedron, d.b, p_B) - p_B));
+  d.p_A += shift;
+  d.p_B += shift;
+}
+
 }  // namespace
 
 Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
@@ -104,7 +124,9 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
     best = d;
     off = points_off(pair, d);
   }
-  return best;
+  Proximity shared = best;
+  share_the_error(pair, shared);
+  return points_off(pair, shared) < off ? shared : best;
 }
 
 }  // namespace abut::core_parts
