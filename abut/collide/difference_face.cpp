@@ -114,11 +114,11 @@ bool neighbour(const PolyhedronPair& pair, const DifferenceFace& face, int k,
   // the edge of the other solid that this face is made of already ends no turn
   const Feature& has = of_a ? face.b : face.a;
   const Vec3 n_other = to_other(n), t_other = to_other(t);
-  const std::span<const int> edges = other.edges_around(v), near = other.neighbours(v);
+  const std::span<const int> edges = other.edges_around(v);
+  const std::span<const Vec3> spokes = other.spokes_of(v);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (has.kind == FeatureKind::edge && has.index == edges[i]) continue;
-    const Vec3 rise = other.vertices[at(near[i])] - other.vertices[at(v)];
-    turn.meet(-rise.dot(n_other), rise.dot(t_other), edges[i]);
+    turn.meet(-spokes[i].dot(n_other), spokes[i].dot(t_other), edges[i]);
   }
   if (!(turn.tangent < std::numeric_limits<double>::infinity())) return false;
   const Feature of_owner =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "abut/collide/cap_cover.h"
+#include "abut/collide/sat.h"
 
 namespace abut {
 namespace {
@@ -57,9 +58,24 @@ bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, 
   return on_face(pair, true, face.normal.dot(eta1) > face.normal.dot(eta2) ? e.f1 : e.f2, face);
 }
 
-bool is_aligned(const Polyhedron& p, int edge, const Vec3& n) {
+// Whether a face at the edge is as good as what the edge makes with another: then it is the face's
+// contact. `n`: the normal, as the edge's solid has it.
+bool is_of_face(const PolyhedronPair& pair, bool of_a, int edge, const Vec3& n, double most) {
+  const Polyhedron& p = of_a ? *pair.A.polyhedron : *pair.B.polyhedron;
   const Polyhedron::Edge& e = p.edges[at(edge)];
-  return p.faces[at(e.f1)].eta.dot(n) > 1 - kAligned || p.faces[at(e.f2)].eta.dot(n) > 1 - kAligned;
+  DifferenceFace face;
+  for (const int f : {e.f1, e.f2})
+    if (p.faces[at(f)].eta.dot(n) > 1 - kAligned &&
+        (!on_face(pair, of_a, f, face) || face.distance <= most))
+      return true;
+  return false;
+}
+
+bool is_of_face(const PolyhedronPair& pair, const DifferenceFace& face, double L) {
+  const double most = face.distance + kFaceBias * L;
+  return face.a.kind == FeatureKind::edge &&
+         (is_of_face(pair, true, face.a.index, face.normal, most) ||
+          is_of_face(pair, false, face.b.index, -(pair.X_AB.R.transpose() * face.normal), most));
 }
 
 }  // namespace
@@ -72,11 +88,7 @@ bool follow_overlap(const PolyhedronPair& pair, const Feature& a, const Feature&
     if (!(face.distance > 0)) return false;
     const double slack = step == 0 ? std::max(steady, kEqual * L) : kEqual * L;
     const CapCover c = cover(pair, face, slack);
-    if (c.answer == CapCover::covered)
-      return face.a.kind != FeatureKind::edge ||
-             !(is_aligned(*pair.A.polyhedron, face.a.index, face.normal) ||
-               is_aligned(*pair.B.polyhedron, face.b.index,
-                          -(pair.X_AB.R.transpose() * face.normal)));
+    if (c.answer == CapCover::covered) return !is_of_face(pair, face, L);
     if (c.answer == CapCover::unsure || !neighbour(pair, face, c.edge, next) ||
         !(next.distance < face.distance))
       return false;
