@@ -55,7 +55,8 @@ std::string wrong_a_little_later(Random& r, const Convex& a, const Convex& b, Tr
     const Transform X_WA(r.quat().toRotationMatrix(), L * r.direction()), X_WB = X_WA * X;
     const double cold = proximity(a, b, X).distance;
     const Proximity warm = proximity(PlacedConvex{a, X_WA}, PlacedConvex{b, X_WB}, &hint);
-    const double kept = cold < 0 ? 1e-6 * L : 0, tolerance = 1e-9 * L;
+    // features that are no worse than by 1e-6 L stay, of solids that just part too
+    const double kept = warm.distance < 0 ? 1e-6 * L : 0, tolerance = 1e-9 * L;
     if (!(warm.distance <= cold + tolerance && warm.distance >= cold - kept - tolerance))
       return fmt::format("after {} steps of {:.3g} L {:.17g}, without a hint {:.17g}", step + 1,
                          motion, warm.distance, cold);
