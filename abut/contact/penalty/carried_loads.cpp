@@ -30,6 +30,7 @@ CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
   carries_.resize(weight_.size());
   smallest_.resize(weight_.size());
   above_.resize(weight_.size());
+  bears_.resize(weight_.size());
 }
 
 void CarriedLoads::begin() { rests_.clear(); }
@@ -59,10 +60,10 @@ void CarriedLoads::finish() {
       if (t >= 0) {
         carries_[at(t)] = weight_[at(t)];
         smallest_[at(t)] = sizes_[at(t)];
-        above_[at(t)] = 0;
+        above_[at(t)] = bears_[at(t)] = 0;
       }
   for (const Rest& r : rests_)
-    if (r.lower >= 0) ++above_[at(r.lower)];
+    if (r.lower >= 0) ++above_[at(r.lower)], ++bears_[at(r.lower)];
   ready_.clear();
   const auto hand_down = [&](int tree) {
     above_[at(tree)] = -1;
@@ -108,6 +109,16 @@ double CarriedLoads::size(int a, int b) const {
   const Rest* r = find(a, b);
   const double own = mobility_.size(a, b);
   return r ? std::min(own, smallest_[at(r->upper)]) : own;
+}
+
+double CarriedLoads::finer(int a, int b) const {
+  const double least = size(a, b);
+  return least > 0 ? std::min(mobility_.size(a, b) / least, 2.0) : 1;
+}
+
+bool CarriedLoads::stacked(int a, int b) const {
+  const Rest* r = find(a, b);
+  return r && (bears_[at(r->upper)] > 0 || (r->lower >= 0 && !under(r->lower).empty()));
 }
 
 }  // namespace abut

@@ -36,6 +36,11 @@ class CarriedLoads {
   double of(int geom_a, int geom_b) const;
   // m: of the smallest body that the contact carries; of the smaller of the two at most.
   double size(int geom_a, int geom_b) const;
+  // What a sag in parts of the smaller of the two has to be multiplied by to be one in parts of the
+  // smallest body that the contact carries: 1 to 2, since a pebble on a rock asks for nothing.
+  double finer(int geom_a, int geom_b) const;
+  // Whether the upper of the two carries more than itself, or the lower lies on something.
+  bool stacked(int geom_a, int geom_b) const;
 
  private:
   struct Rest {
@@ -51,6 +56,7 @@ class CarriedLoads {
   std::vector<double> sizes_;   // m
   std::vector<double> carries_, smallest_;
   std::vector<int> above_;  // how many that lie on it have not been looked at
+  std::vector<int> bears_;  // how many lie on it
   std::vector<int> ready_;
   std::vector<Rest> rests_;  // by upper, lower
 };

@@ -140,10 +140,12 @@ class ForceModel {
   // For each pair of `now`, which has that of `after`, in the order of the patches.
   virtual void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                        ContactMemory& after) = 0;
-  // Forces that hold still what all others would set sliding; they depend on those, and are asked
-  // for last, if holds() says that there are any. u, u_rate: velocities (m/s) and accelerations of
-  // the movers without them, as solvers speak them. For the moment that forces() was asked for.
+  // Forces that depend on all others, and are asked for last, if holds() says that there are any:
+  // what holds still that would slide, what damps a tower. u, u_rate: velocities (m/s) and
+  // accelerations of the movers without them, as solvers speak them. For the moment that forces()
+  // was asked for. wants_factor(): factor() has to be ready.
   virtual bool holds() const { return false; }
+  virtual bool wants_factor() const { return false; }
   virtual void hold(const ForceScene&, std::span<const double> /*u*/,
                     std::span<const double> /*u_rate*/, std::vector<ContactForce>& /*out*/) {}
   // Forces are for those that rest: who meets is stopped by impulses before (contact_phases.h).

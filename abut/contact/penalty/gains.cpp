@@ -31,10 +31,6 @@ bool is_robot(const Model& model, const Mobility& mobility, int geom) {
 constexpr int kMostParts = 8, kMostLoaded = 64;  // from the sizes; for loads that are there
 // Of what a contact is thought to carry, or gains are for: more than that is a blow.
 constexpr double kMostLoads = 3;
-// What is carried bounces and sways. Dampers that a step of h can follow have m / h or so, m that
-// of the light body below, so what they carry settles at a rate of kFollowed m / (h M). That is to
-// be kSettles sqrt(g / L): swaying has a sixth of it.
-constexpr double kSettles = 12, kFollowed = 0.35;
 constexpr double kAlong = 0.2;  // of the stiffness for a load, along the surface
 
 // Largest k with 2 a + b = kStable: b in sqrt(k) is h^2 w, a is 2 zeta h sqrt(m) w.
@@ -116,35 +112,31 @@ void GainTable::follow_load(int a, int b, double load, double carried,
   known[2] = std::max({carried, known[1], (1 - part) * known[2]});
 }
 
-int GainTable::choose_parts(const ContactMemory& memory, int width, int slot) {
+int GainTable::choose_parts(const ContactMemory& memory, int width, int slot, int times_slot) {
   if (!follows_loads_) return parts_;
   double most = least_parts_;
   if (memory.pair_width() == width)
     for (std::size_t i = 0; i < memory.pairs().size(); ++i) {
-      const double load = memory.pair_values(static_cast<int>(i))[static_cast<std::size_t>(slot)];
+      const std::span<const double> values = memory.pair_values(static_cast<int>(i));
+      const double load = values[static_cast<std::size_t>(slot)];
       if (!(load > 0)) continue;
+      const double times = times_slot < 0 ? 1 : values[static_cast<std::size_t>(times_slot)];
       const PairKey key = memory.pairs()[i].key;
-      const PartsFor asked =
+      const double asked =
           parts_for(static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffffu), load);
-      most = std::max({most, asked.springs, asked.dampers});
-      // a third of the dampers stops it as well, if later
-      const double least = std::max(asked.springs, asked.dampers / 3);
-      if (least > std::max<double>(most_parts_, overloaded_.parts))
-        overloaded_ = {key, load, least};
+      most = std::max(most, asked);
+      if (asked > std::max<double>(most_parts_, overloaded_.parts))
+        overloaded_ = {key, load / std::max(times, 1.0), asked};
     }
   parts_ = static_cast<int>(std::ceil(std::min<double>(most, most_parts_)));
   step_ = model_.option.timestep / parts_;
   return parts_;
 }
 
-GainTable::PartsFor GainTable::parts_for(int a, int b, double load) const {
-  const double h = model_.option.timestep, m = mobility_.reduced_mass(a, b);
-  const double L = mobility_.size(a, b);
-  if (!(m > 0 && L > 0)) return {};
-  const double light = carried(mobility_.tree_mass(a), mobility_.tree_mass(b));
-  const double more = std::max(load / (g_ * light) - kLoads, 0.0);  // than gains are for
-  return {h * std::sqrt(load / (kSag * L * kAtEase * m)),
-          h * kSettles * std::sqrt(g_ / L) * more / kFollowed};
+double GainTable::parts_for(int a, int b, double load) const {
+  const double m = mobility_.reduced_mass(a, b), L = mobility_.size(a, b);
+  if (!(m > 0 && L > 0)) return 1;
+  return model_.option.timestep * std::sqrt(load / (kSag * L * kAtEase * m));
 }
 
 Gains GainTable::of(int a, int b, double loads, double load) const {
@@ -181,7 +173,6 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
   // what is stiffer for the sake of weights need not be so along the surface
   const bool spread = kind_.spread || !kind_.capped;
   g.kt = spread && !paper_ ? std::min(g.kp, std::max(eq8 / kind_.part, kAlong * loaded)) : g.kp;
-  if (g.free && g_ > 0) g.more = std::sqrt(std::max(load / (g_ * m), 1.0));
   if (const auto kp = kp_.of(a, b)) g.kp = g.kt = *kp;
   if (const auto kt = kt_.of(a, b)) g.kt = *kt;
   if (!paper_ || kind_.spread || kp_.of(a, b)) {
@@ -200,9 +191,9 @@ std::vector<std::string> GainTable::with_overload(std::vector<std::string> lines
   const double h = model_.option.timestep;
   lines.push_back(fmt::format(
       "'{}' and '{}' press each other with {:.3g} N, {:.3g} times what the lighter weighs: to sink "
-      "in by {} of the size and to come to rest takes {:.0f} parts of a step, and {} at most are "
-      "taken, so that they sink in deeper or tremble; use a step of {:.2g} s, --contact quasirigid "
-      "(implicit) or --contact st",
+      "in by {} of the size takes {:.0f} parts of a step, and {} at most are taken, so that they "
+      "sink "
+      "in deeper; use a step of {:.2g} s, --contact quasirigid (implicit) or --contact st",
       model_.geom_names[a], model_.geom_names[b], overloaded_.load,
       overloaded_.load / (g_ * carried(mobility_.mass(a), mobility_.mass(b))), kSag,
       std::ceil(overloaded_.parts), most_parts_, h * most_parts_ / overloaded_.parts));

@@ -16,10 +16,10 @@
 // Loads. What a pair carries beyond that is not known from the world, but from the run: from who
 // lies on whom (carried_loads.h) at once, and from the force that presses two bodies over 0.5
 // sqrt(L/g) (follow_load), which knows of pushes too. Springs are as stiff as carrying it with a
-// sag of 1e-3 L takes, dampers as strong as there is room for, and the step is taken in as many
-// more parts (choose_parts): for the springs, and for dampers that stop what is heavy, 12 (M /
-// m - 4) sqrt(g / L) h / 0.35 where M lies on m. 64 at most; beyond that a warning says so. So a
-// cube holds a thousand others, and costs that only where it does.
+// sag of 1e-3 L takes, and the step is taken in as many more parts as they need (choose_parts), 64
+// at most; beyond that a warning says so. So a cube holds a thousand others, and costs that only
+// where it does. What is stacked is damped beyond what a single body's mass allows by
+// stack_dampers.h.
 //
 // A force that is spread over an area is softer at a corner (a third of k_p) and turns a flat body
 // less, so that more stiffness can be followed; what damping this leaves room for is found from the
@@ -54,7 +54,6 @@ struct Gains {
   double ki = 0;         // N/m per step's depth
   double lambda = 0.85;  // what of the sum is left after a step
   double kt = 0;         // N/m: along the surface; k_p, but eq. 8's at most where forces are spread
-  double more = 1;       // so many times k_v is right for what is carried, where there is room
   bool free = false;     // nobody asked for this stiffness and damping: a model may lower them
 
   // N/m: what carries a weight once the sum has settled (spec D-E5).
@@ -88,8 +87,9 @@ class GainTable {
   // springs that follow it would feed the bounce. 0: gains do not follow loads.
   void follow_load(int geom_a, int geom_b, double load, double carried,
                    std::span<double> known) const;
-  // For the step that begins with this memory, in which values()[slot] of a pair is its load.
-  int choose_parts(const ContactMemory& memory, int width, int slot);
+  // For the step that begins with this memory, in which values()[slot] of a pair is its load, or
+  // that times values()[times_slot].
+  int choose_parts(const ContactMemory& memory, int width, int slot, int times_slot = -1);
   // kg: least mass that a contact of the two can meet, at their corners.
   double least_mass(int geom_a, int geom_b) const { return 1 / mobility_.worst(geom_a, geom_b); }
 
@@ -118,10 +118,7 @@ class GainTable {
 
  private:
   double stretch(const Gains& g, int geom_a, int geom_b) const;
-  struct PartsFor {
-    double springs = 1, dampers = 1;  // parts of the world's step that they take
-  };
-  PartsFor parts_for(int geom_a, int geom_b, double load) const;
+  double parts_for(int geom_a, int geom_b, double load) const;  // of the world's step
 
   const Model& model_;
   std::string name_;

@@ -58,6 +58,7 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       surface_(options.data, collider.plane().has_value()),
       held_(model),
       carried_(model, gains_.mobility()),
+      stack_(model),
       neighbours_(model.trees.size()) {}
 
 Gains Multipoint::gains_of(int a, int b, double loads, double load) const {
@@ -134,6 +135,8 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
                  recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot]);
     t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads, load);
     t.kt = t.gains.kt;
+    if (t.gains.free && !gains_.of_paper() && carried_.stacked(patch.geom_a, patch.geom_b))
+      t.settles = StackDampers::kTimes * t.gains.kv;
     t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
   }
 }
@@ -151,11 +154,9 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
     G.bottomRightCorner<3, 3>() -= arm * ka;
   };
   bool free = true;
-  double more = 1;
   for (int i = two.begin; i < two.end; ++i) {
     const Touching& t = touching_[at(i)];
     free = free && t.gains.free;
-    more = std::max(more, t.gains.more);
     const Vec3& n = scene.data.patches[at(t.patch)].normal;
     for (int k = t.begin; k < t.end; ++k) {
       const double share = weighed_[at(k)].share, pressed = weighed_[at(k)].pressed;
@@ -188,7 +189,6 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
     root = (-c + std::sqrt(c * c + 4 * b * kStable)) / (2 * b);
     damping = kLeastDamping * root;
   }
-  if (a > 0 && a + b < kCalm) damping = std::clamp((kCalm - b) / a, 1.0, more);
   for (int i = two.begin; i < two.end; ++i) {
     Touching& t = touching_[at(i)];
     t.most_damping = slides > 0 ? 1 / slides : 0;
@@ -243,6 +243,34 @@ void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory
     }
     for (int i = two.begin; i < two.end; ++i)
       touching_[at(i)].part = total > 0 ? touching_[at(i)].load / total : 0;
+  }
+  find_stacks(scene);
+}
+
+void Multipoint::find_stacks(const ForceScene& scene) {
+  stack_.begin(step_);
+  for (const Touching& t : touching_) {
+    if (!(t.load > 0) || !(t.settles > 0)) continue;
+    const PairView pair(scene, t.patch);
+    StackContact c{.patch = t.patch, .normal = pair.patch.normal};
+    const auto each = [&](auto&& use) {
+      for (int k = t.begin; k < t.end; ++k)
+        if (weighed_[at(k)].share > 0) use(weighed_[at(k)].share, points_[at(k)]);
+    };
+    double share = 0;
+    each([&](double part, const LayerPoint& x) {
+      share += part;
+      c.center += part * x.position;
+    });
+    c.center /= share;
+    each([&](double part, const LayerPoint& x) {
+      const Vec3 y = x.position - c.center;
+      c.second += part / share * (y * y.transpose());
+      c.moment += y.cross(x.load * c.normal);
+    });
+    c.damping = share * t.settles;
+    c.load = t.load;
+    stack_.add(c, scene);
   }
 }
 
@@ -315,6 +343,12 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
 
 void Multipoint::hold(const ForceScene& scene, std::span<const double> u,
                       std::span<const double> u_rate, std::vector<ContactForce>& out) {
+  stack_.solve(scene.d, u, u_rate, out);
+  if (wants_factor()) hold_friction(scene, u, u_rate, out);
+}
+
+void Multipoint::hold_friction(const ForceScene& scene, std::span<const double> u,
+                               std::span<const double> u_rate, std::vector<ContactForce>& out) {
   held_.begin(scene.d);
   const auto loaded = [&](const std::pair<int, int>& x) {
     return touching_[at(x.second)].load > 0;

@@ -34,6 +34,7 @@
 #include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/held_friction.h"
 #include "abut/contact/penalty/layer_friction.h"
+#include "abut/contact/penalty/stack_dampers.h"
 
 namespace abut {
 
@@ -60,7 +61,8 @@ class Multipoint final : public ForceModel {
   void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                ContactMemory& after) override;
   bool has_impacts() const override { return true; }
-  bool holds() const override { return options_.friction.kind == FrictionKind::linear; }
+  bool holds() const override { return wants_factor() || !stack_.empty(); }
+  bool wants_factor() const override { return options_.friction.kind == FrictionKind::linear; }
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
@@ -72,8 +74,7 @@ class Multipoint final : public ForceModel {
   std::vector<std::string> warnings() const override { return gains_.with_overload(warnings_); }
 
   static constexpr double kStable = 3.6, kLeastDamping = 0.05;
-  static constexpr double kCalm = 2.5;  // as StepBudget's
-  static constexpr double kLoads = 4;   // times its own weight, for what is touched by several
+  static constexpr double kLoads = 4;  // times its own weight, for what is touched by several
   // The sum lags behind by 1 / (1 - lambda) steps, and what lags pumps: as damping of
   // -k_i h / (1 - lambda)^2. No more than this part of k_v.
   static constexpr double kLag = 0.25;
@@ -89,6 +90,7 @@ class Multipoint final : public ForceModel {
     double area = 0;            // m^2
     double load = 0, part = 0;  // N; of what its bodies press each other with
     double most_damping = 0;    // N s/m
+    double settles = 0;         // N s/m, of dampers of stacks (stack_dampers.h)
   };
   // Touching pairs of the same two bodies.
   struct Bodies {
@@ -106,6 +108,9 @@ class Multipoint final : public ForceModel {
   void fit_to_step(const ForceScene& scene, const Bodies& bodies);
   Gains gains_of(int geom_a, int geom_b, double loads, double load) const;
   LayerContact contact_of(const PairView& pair, const Touching& t) const;
+  void find_stacks(const ForceScene& scene);
+  void hold_friction(const ForceScene& scene, std::span<const double> u,
+                     std::span<const double> u_rate, std::vector<ContactForce>& out);
 
   MultipointOptions options_;
   GainTable gains_;
@@ -114,6 +119,7 @@ class Multipoint final : public ForceModel {
   BottomSurface surface_;
   HeldFriction held_;
   CarriedLoads carried_;
+  StackDampers stack_;
   bool loads_known_ = false;  // advance() has found them
 
   std::vector<Touching> touching_;  // by bodies, then by patch

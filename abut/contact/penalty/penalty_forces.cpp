@@ -115,8 +115,10 @@ void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d
   articulated_acceleration(model_, stage.v, tau_, {}, d, acceleration_);
   to_solver_velocity(model_, d, stage.v, u_);
   to_solver_acceleration(model_, d, stage.v, acceleration_, u_rate_);
-  mass_matrix(model_, d);
-  factor(model_, d);
+  if (law_->wants_factor()) {
+    mass_matrix(model_, d);
+    factor(model_, d);
+  }
   held_.clear();
   law_->hold(scene, u_, u_rate_, held_);
   apply(held_, scene.data, d, force);

@@ -16,6 +16,12 @@ double damping_along(double kp, double kv, double kt) {
   return kp > 0 ? kv * std::sqrt(kt / kp) : kv;
 }
 
+// How many times as stiff a contact has to be where it is pressed at an edge or a corner, so that
+// its deepest place is no deeper than 1.8 times what its middle is to be.
+double lopsided(const ContactSurface& s) {
+  return std::clamp(0.55 * s.depth / std::max(s.mean_depth(), 1e-300), 1.0, 1.65);
+}
+
 // Where F_n is said to act: no farther from the center than the shadow reaches that way. Over a
 // square it reaches sqrt(3) times the mean of y^2.
 Vec3 kept_inside(const Vec3& y, const Mat3& second) {
@@ -35,7 +41,8 @@ SpreadForces::SpreadForces(const Model& model, const FrictionRule& friction,
       mobility_(mobility),
       budget_(model, step),
       pieces_(model, options),
-      carried_(model, mobility) {}
+      carried_(model, mobility),
+      stack_(model) {}
 
 void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
   pieces_.find(scene, memory);
@@ -63,16 +70,16 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.second = s.second;
 
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
-      const double carried = carried_.of(pair.patch.geom_a, pair.patch.geom_b);
-      pressed = stiffness(pair, p,
-                          std::max(carried, known.known() ? known.values()[kSpreadWidth + 2] : 0));
+      const double carried = carried_.of(pair.patch.geom_a, pair.patch.geom_b) *
+                             carried_.finer(pair.patch.geom_a, pair.patch.geom_b);
+      pressed =
+          stiffness(pair, p, std::max(carried, known.known() ? known.values()[kLoadSlot] : 0));
       const Material material = pair.material();
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
       // a tip gives a third of k, an edge a half: V / (A d) says which
       const double soft = std::clamp(s.mean_depth() / std::max(s.depth, 1e-300), 1.0 / 3, 1.0);
       c.rocking = pressed.rocking;
-      c.more = pressed.more;
       c.kp = soft * pressed.kp;
       c.kv = pressed.kv;
     }
@@ -89,6 +96,34 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
     if (limits_damping()) pressed_[at(i)].damping = budget_.damping(i);
     press(PairView(scene, p.patch), i, pressed_[at(i)]);
   }
+  find_stacks(scene);
+}
+
+void SpreadForces::find_stacks(const ForceScene& scene) {
+  stack_.begin(step_);
+  for (std::size_t i = 0; i < pressed_.size(); ++i) {
+    const Pressed& p = pressed_[i];
+    if (!(p.load > 0) || !(p.settles > 0)) continue;
+    const ContactPiece& piece = pieces_.all()[i];
+    const ContactSurface& s = piece.surface;
+    const PairView pair(scene, piece.patch);
+    if (!carried_.stacked(pair.patch.geom_a, pair.patch.geom_b)) continue;
+    StackContact c;
+    c.patch = piece.patch;
+    c.center = s.center + s.first;
+    c.normal = s.normal;
+    c.second = s.second - s.first * s.first.transpose();
+    c.damping = p.settles;
+    c.rocking = p.rocking;
+    c.load = p.load;
+    c.moment = p.couple + (p.point - c.center).cross(p.load * s.normal);
+    stack_.add(c, scene);
+  }
+}
+
+void SpreadForces::hold(const ForceScene& scene, std::span<const double> u,
+                        std::span<const double> u_rate, std::vector<ContactForce>& out) {
+  stack_.solve(scene.d, u, u_rate, out);
 }
 
 // Springs push through the centroid; dampers by a speed that is linear over the shadow (H-E6).
@@ -201,7 +236,10 @@ void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before,
     else
       std::fill(values.begin(), values.end(), 0.0);
     std::copy(values.begin(), values.end(), later.values().begin());
-    follow_load(pair, load_of(pair), carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+    const int a = pair.patch.geom_a, b = pair.patch.geom_b;
+    const double finer = carried_.finer(a, b), times = finer * lopsided(p.surface);
+    later.values()[kTimesSlot] = times;
+    follow_load(pair, times * load_of(pair), finer * carried_.of(a, b),
                 later.values().subspan(kSpreadWidth, 3));
     for (int k = 0; k < 3; ++k)
       keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];

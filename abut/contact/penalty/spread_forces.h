@@ -16,6 +16,7 @@
 #include "abut/contact/penalty/contact_pieces.h"
 #include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/spread_friction.h"
+#include "abut/contact/penalty/stack_dampers.h"
 #include "abut/contact/penalty/step_budget.h"
 #include "abut/contact/settings.h"
 
@@ -26,7 +27,7 @@ class SpreadForces : public ForceModel {
   SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
                double step, const SurfaceOptions& options);
 
-  int pair_width() const override { return kSpreadWidth + 3; }  // friction, load
+  int pair_width() const override { return kTimesSlot + 1; }  // friction, load
   int point_width() const override { return 0; }
   bool wants_points() const override { return false; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
@@ -34,6 +35,9 @@ class SpreadForces : public ForceModel {
   void point_ids(const ForceScene&, int, std::vector<std::uint64_t>& ids) override { ids.clear(); }
   void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                ContactMemory& after) override;
+  bool holds() const override { return !stack_.empty(); }
+  void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
+            std::vector<ContactForce>& out) override;
 
  protected:
   // Of a piece: k, b of all its springs together along the normal, k_t along the surface, and what
@@ -41,7 +45,7 @@ class SpreadForces : public ForceModel {
   struct Pressed {
     double kp = 0, kv = 0, kt = 0;  // N/m, N s/m, N/m
     double rocking = 1;  // dampers resist tilting so many times as much as if spread evenly
-    double more = 1;     // Gains::more
+    double settles = 0;  // N s/m: along the normal, of dampers of stacks (stack_dampers.h)
     double mu = 0;
     double damping = 1;          // what of kv the step can follow
     double load = 0;             // F_n (N)
@@ -52,6 +56,9 @@ class SpreadForces : public ForceModel {
   virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const = 0;
   virtual void follow_load(const PairView&, double /*load*/, double /*carried*/,
                            std::span<double> /*known*/) const {}
+  // Of a pair's memory: what it is known to carry, times what makes it stiff enough for its deepest
+  // place and its smallest body; and the latter, as found last.
+  static constexpr int kLoadSlot = kSpreadWidth + 2, kTimesSlot = kLoadSlot + 1;
   void set_step(double h) {
     step_ = h;
     budget_.set_step(h);
@@ -66,6 +73,7 @@ class SpreadForces : public ForceModel {
   void look(const ForceScene& scene, const ContactMemory& memory);
   SpreadContactPoint friction_at(const PairView& pair, int piece) const;
   void find_loads(const ForceScene& scene);
+  void find_stacks(const ForceScene& scene);
   double load_of(const PairView& pair) const;
 
   const Model& model_;
@@ -75,6 +83,7 @@ class SpreadForces : public ForceModel {
   StepBudget budget_;
   ContactPieces pieces_;
   CarriedLoads carried_;
+  StackDampers stack_;
   std::vector<Pressed> pressed_;                   // one a piece
   std::vector<std::pair<PairKey, double>> loads_;  // of two bodies (N)
   const ContactData* looked_at_ = nullptr;  // by advance(); the next forces() asks for the same

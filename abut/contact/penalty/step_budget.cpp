@@ -47,7 +47,6 @@ void StepBudget::add(const SpreadContact& c) {
   out.link[0] = c.link_a, out.link[1] = c.link_b;
   out.W[0] = c.W_a, out.W[1] = c.W_b;
   out.share = std::max(c.share, 1e-6);
-  out.more = c.more;
   const Mat6 W = c.W_a + c.W_b;
   const Vec3 t = c.normal.unitOrthogonal(), s = c.normal.cross(t);
   const Mat3 lin = W.topLeftCorner<3, 3>();
@@ -71,13 +70,10 @@ void StepBudget::finish() {
       if (c.link[k] >= 0 && shares_[at(c.link[k])] > 0)
         P += shares_[at(c.link[k])] / c.share * c.W[k];
     // the trace is more than the largest, and cheap
-    if (P.cwiseProduct(c.springs + c.dampers).sum() <= kRoom && !(c.more > 1)) continue;
+    if (P.cwiseProduct(c.springs + c.dampers).sum() <= kRoom) continue;
     const double springs = largest_motion(P, c.springs), dampers = largest_motion(P, c.dampers);
     if (!(dampers > 0)) continue;
-    if (springs + dampers > kRoom)
-      c.scale = std::clamp((kRoom - springs) / dampers, kLeast, 1.0);
-    else if (springs + dampers < kCalm)
-      c.scale = std::clamp((kCalm - springs) / dampers, 1.0, c.more);
+    c.scale = std::clamp((kRoom - springs) / dampers, kLeast, 1.0);
   }
 }
 

@@ -29,7 +29,6 @@ struct SpreadContact {
   Mat3 second = Mat3::Zero();                   // m^2
   double kp = 0, kv = 0;                        // along the normal: N/m, N s/m
   double kt = 0, kvt = 0;                       // along the surface
-  double more = 1;                              // up to so many times kv, where there is room
   double rocking = 1;                           // dampers resist tilting this many times as much
 };
 
@@ -41,22 +40,20 @@ class StepBudget {
   void begin();
   void add(const SpreadContact& contact);  // numbered from 0
   void finish();
-  // What is left of a contact's damping: 1, or less; more where it carries a load.
+  // What is left of a contact's damping: 1, or less.
   double damping(int contact) const { return of(contact).scale; }
   // m/s or rad/s at the contact by a unit impulse along the surface, about the normal: largest.
   double along(int contact) const { return of(contact).along; }
   double about(int contact) const { return of(contact).about; }
 
   static constexpr double kRoom = 3.6;    // of the 4 above
-  static constexpr double kCalm = 2.5;    // where there is more damping for a load: nearer to 4
-                                          // what is light trembles
   static constexpr double kLeast = 0.02;  // of the damping stays
 
  private:
   struct OfContact {
     int link[2];
     Mat6 W[2];
-    double share, more, scale = 1, along = 0, about = 0;
+    double share, scale = 1, along = 0, about = 0;
     Mat6 springs, dampers;  // h^2 K, 2 h D
   };
   const OfContact& of(int contact) const { return contacts_[static_cast<std::size_t>(contact)]; }

@@ -38,7 +38,7 @@ class Volumetric final : public SpreadForces {
                                                         .in_parts = true})) {}
 
   int choose_parts(const ContactMemory& memory) override {
-    gains_->choose_parts(memory, pair_width(), kSpreadWidth + 2);
+    gains_->choose_parts(memory, pair_width(), kLoadSlot, kTimesSlot);
     set_step(gains_->step());
     return gains_->parts();
   }
@@ -49,11 +49,12 @@ class Volumetric final : public SpreadForces {
   // A piece has its share of the springs between two bodies.
   Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
     const Gains g = gains_->of(pair.patch.geom_a, pair.patch.geom_b, 1, load);
+    const bool free = g.free && !gains_->of_paper();
     return {.kp = piece.share * g.kp,
             .kv = piece.share * g.kv,
             .kt = piece.share * g.kt,
-            .rocking = g.free && !gains_->of_paper() ? kRim : 1,
-            .more = g.more};
+            .rocking = free ? kRim : 1,
+            .settles = free ? StackDampers::kTimes * piece.share * g.kv : 0};
   }
   void follow_load(const PairView& pair, double load, double carried,
                    std::span<double> known) const override {
