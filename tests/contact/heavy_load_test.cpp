@@ -191,6 +191,22 @@ TEST(CarriedLoads, AreThoseOfStatics) {
     EXPECT_NEAR(loads.size(0, 1), mobility.size(1, 1), 1e-12);
     EXPECT_NEAR(loads.size(0, 3), mobility.size(3, 3), 1e-12);
   }
+  // one on the floor is no stack; with a small one on it, it is, and for that one's sag
+  loads.begin();
+  loads.add(0, 4, up);
+  loads.finish();
+  EXPECT_FALSE(loads.stacked(0, 4));
+  EXPECT_EQ(loads.finer(0, 4), 1);
+  loads.begin();
+  loads.add(0, 4, up);
+  loads.add(3, 4, -up);
+  loads.add(1, 2, level);
+  loads.finish();
+  EXPECT_TRUE(loads.stacked(0, 4));
+  EXPECT_TRUE(loads.stacked(3, 4));
+  EXPECT_FALSE(loads.stacked(1, 2));
+  EXPECT_NEAR(loads.finer(0, 4), 2, 1e-12);  // sizes of 4 and 8
+  EXPECT_EQ(loads.finer(3, 4), 1);
   // who lies on each other in a circle carries itself at least, and nothing hangs
   loads.begin();
   loads.add(1, 2, up);

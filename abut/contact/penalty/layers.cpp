@@ -176,7 +176,7 @@ Layer LayerTable::under(int a, int b, double load, double size, double area) con
   if (layer.given || !(load > 0 && size > 0 && area > 0 && layer.stiffness > 0)) return layer;
   const double h = model_.option.timestep;
   double k = load / (0.5 * kSag * size);
-  if (explicit_) k = std::min(0.5 * k, GainTable::kAtEase * reduced_mass(a, b) / (h * h));
+  if (explicit_) k = std::min(k, GainTable::kAtEase * reduced_mass(a, b) / (h * h));
   const double times = k / (layer.stiffness * area);
   if (!(times > 1)) return layer;
   layer.stiffness *= times;

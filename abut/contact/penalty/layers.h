@@ -44,8 +44,8 @@ class LayerTable {
   Layer of(int geom_a, int geom_b) const;
   // Where nobody described a layer and the two carry `load` (N) on `area` (m^2, of all pieces that
   // touch): as stiff as it takes to sink in by half of 1e-3 of `size` (m) in the mean (a round body
-  // is twice as deep in the middle), with damping in proportion. Explicit: by 1e-3, and no stiffer
-  // than leaves room for damping.
+  // is twice as deep in the middle), with damping in proportion. Explicit: no stiffer than leaves
+  // room for damping.
   Layer under(int geom_a, int geom_b, double load, double size, double area) const;
 
   std::vector<std::string> warnings(const PairFilter& filter) const;

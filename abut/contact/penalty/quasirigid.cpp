@@ -61,12 +61,14 @@ class QuasiRigid final : public SpreadForces {
     const double kp = layer.stiffness * piece.surface.area;
     const double m = layers_->mobility.reduced_mass(a, b), L = layers_->mobility.size(a, b);
     const double whole = layer.stiffness * piece.area, sag = whole > 0 ? load / (whole * L) : 0;
-    if (!layer.given && sag > std::max(kMostSag, overloaded_.sag)) overloaded_ = {a, b, load, sag};
+    if (!layer.given && sag > std::max(kMostSag, overloaded_.sag))
+      overloaded_ = {a, b, load / finer(pair), sag};
     const double eq8 = M_PI * M_PI * m / (64 * h_ * h_);
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
-            .rocking = layer.given || h_ * h_ * kp > GainTable::kAtEase * m ? 1 : rocking_};
+            .rocking = layer.given || h_ * h_ * kp > GainTable::kAtEase * m ? 1 : rocking_,
+            .settles = layer.given ? 0 : StackDampers::kTimes * 2 * std::sqrt(kp * m)};
   }
 
   void press(const PairView& pair, int piece, Pressed& p) override {

@@ -70,8 +70,7 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.second = s.second;
 
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
-      const double carried = carried_.of(pair.patch.geom_a, pair.patch.geom_b) *
-                             carried_.finer(pair.patch.geom_a, pair.patch.geom_b);
+      const double carried = finer(pair) * carried_.of(pair.patch.geom_a, pair.patch.geom_b);
       pressed =
           stiffness(pair, p, std::max(carried, known.known() ? known.values()[kLoadSlot] : 0));
       const Material material = pair.material();
@@ -236,10 +235,10 @@ void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before,
     else
       std::fill(values.begin(), values.end(), 0.0);
     std::copy(values.begin(), values.end(), later.values().begin());
-    const int a = pair.patch.geom_a, b = pair.patch.geom_b;
-    const double finer = carried_.finer(a, b), times = finer * lopsided(p.surface);
+    const double times = finer(pair) * lopsided(p.surface);
     later.values()[kTimesSlot] = times;
-    follow_load(pair, times * load_of(pair), finer * carried_.of(a, b),
+    follow_load(pair, times * load_of(pair),
+                finer(pair) * carried_.of(pair.patch.geom_a, pair.patch.geom_b),
                 later.values().subspan(kSpreadWidth, 3));
     for (int k = 0; k < 3; ++k)
       keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];

@@ -52,7 +52,7 @@ class SpreadForces : public ForceModel {
     Vec3 point = Vec3::Zero();   // where it acts, and friction with it
     Vec3 couple = Vec3::Zero();  // N m, on B: of dampers, what no place in the shadow accounts for
   };
-  // `load` (N): what the two bodies are known to carry (GainTable::follow_load).
+  // `load` (N): what the two bodies are known to carry (GainTable::follow_load), times finer().
   virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const = 0;
   virtual void follow_load(const PairView&, double /*load*/, double /*carried*/,
                            std::span<double> /*known*/) const {}
@@ -68,6 +68,9 @@ class SpreadForces : public ForceModel {
   virtual bool limits_damping() const { return true; }
 
   const ContactPieces& pieces() const { return pieces_; }
+  double finer(const PairView& pair) const {  // as carried_loads.h has it
+    return carried_.finer(pair.patch.geom_a, pair.patch.geom_b);
+  }
 
  private:
   void look(const ForceScene& scene, const ContactMemory& memory);
