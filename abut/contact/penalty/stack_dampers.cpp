@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/problem.h"
+
 namespace abut {
 
 namespace {
@@ -11,7 +13,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 using Mat2 = Eigen::Matrix2d;
 
-constexpr double kThin = 1e-6;  // square of the ratio of a shadow's width to its length, at least
+constexpr double kStill = 1e-5;  // of what presses: sweeps that change less are the last
+constexpr double kThin = 1e-6;   // square of the ratio of a shadow's width to its length, at least
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 
@@ -69,6 +72,7 @@ void StackDampers::prepare(const Derived& d, Solved& c) const {
   // some width, so that rounding decides nothing.
   c.shadow = second + kThin * second.trace() * Mat2::Identity();
   c.reach = 3 * c.shadow.determinant();
+  c.arm = std::sqrt(c.shadow.trace());
   c.moment = h_ * c.plane.transpose() * of.moment;
 }
 
@@ -80,7 +84,8 @@ void StackDampers::apply(const Solved& c, double along, const Vec2& tilt) {
   }
 }
 
-void StackDampers::sweep(Solved& c) {
+// N s: by how much its impulses changed, those against tilting at the rim.
+double StackDampers::sweep(Solved& c) {
   const double pressed = h_ * c.contact.load;
   double w = c.driven[0];
   for (const Side& s : c.side)
@@ -92,9 +97,10 @@ void StackDampers::sweep(Solved& c) {
   const double before = c.p[0];
   const double target = before - (w + c.soft * before) / (c.along + c.soft);
   c.p[0] = std::max(target, std::min(least - pressed, before));
+  const double moved = std::abs(c.p[0] - before);
   apply(c, c.p[0] - before, Vec2::Zero());
 
-  if (!(c.reach > 0)) return;
+  if (!(c.reach > 0)) return moved;
   Vec2 v = c.driven.tail<2>();
   for (const Side& s : c.side)
     if (s.link >= 0) v += s.sign * (c.plane.transpose() * turning_[at(s.link)]);
@@ -104,11 +110,12 @@ void StackDampers::sweep(Solved& c) {
   const double most = c.reach * (pressed + c.p[0]) * (pressed + c.p[0]);
   const double aa = step.dot(c.shadow * step), ab = step.dot(c.shadow * held), bb = bent - most;
   if (aa + 2 * ab + bb > 0) {
-    if (!(bb < 0) || !(aa > 0)) return;
+    if (!(bb < 0) || !(aa > 0)) return moved;
     step *= std::clamp((-ab + std::sqrt(std::max(ab * ab - aa * bb, 0.0))) / aa, 0.0, 1.0);
   }
   c.p.tail<2>() += step;
   apply(c, 0, step);
+  return moved + step.norm() / c.arm;
 }
 
 void StackDampers::solve(const Derived& d, std::span<const double> u,
@@ -123,11 +130,14 @@ void StackDampers::solve(const Derived& d, std::span<const double> u,
       turning_[at(s.link)] = vec(at_dof + 3) + h_ * vec(rate + 3);
     }
   }
-  for (int k = 0; k < kSweeps; ++k) {
+  double pressed = 0, moved = kInfinity;
+  for (const Solved& c : contacts_) pressed += h_ * c.contact.load;
+  for (int k = 0; k < kSweeps && moved > kStill * pressed; ++k) {
+    moved = 0;
     if (k % 2 == 0)
-      for (Solved& c : contacts_) sweep(c);
+      for (Solved& c : contacts_) moved += sweep(c);
     else
-      for (std::size_t i = contacts_.size(); i-- > 0;) sweep(contacts_[i]);
+      for (std::size_t i = contacts_.size(); i-- > 0;) moved += sweep(contacts_[i]);
   }
   for (const Solved& c : contacts_)
     out.push_back({.patch = c.contact.patch,

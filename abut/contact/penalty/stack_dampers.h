@@ -50,7 +50,7 @@ class StackDampers {
   void solve(const Derived& d, std::span<const double> u, std::span<const double> u_rate,
              std::vector<ContactForce>& out);
 
-  static constexpr int kSweeps = 8;
+  static constexpr int kSweeps = 8;    // at most
   static constexpr double kTimes = 8;  // as strong as a model's own
 
  private:
@@ -70,13 +70,13 @@ class StackDampers {
     double soft = 0, along = 0;  // 1 / (h c), and what a unit impulse does
     Mat2 dampers, tilts, solve;
     Mat2 shadow;  // y' shadow y <= reach P^2
-    double reach = 0;
+    double reach = 0, arm = 0;
     Vec2 moment = Vec2::Zero();  // impulse of what presses
     Vec3 driven = Vec3::Zero();
     Vec3 p = Vec3::Zero();
   };
   void prepare(const Derived& d, Solved& c) const;
-  void sweep(Solved& c);
+  double sweep(Solved& c);
   void apply(const Solved& c, double along, const Vec2& tilt);
 
   const Model& model_;
