@@ -146,7 +146,7 @@ Layer LayerTable::by_default(int a, int b) const {
   if (!(L > 0 && faces.standing > 0)) return {};
   const double weight = g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
   const double eq8 = M_PI * M_PI * m / (64 * h * h);
-  Layer layer{kThick * L, std::max(eq8, GainTable::kLoads * weight / (kSag * L)) / faces.standing,
+  Layer layer{kThick * L, std::max(eq8, StepParts::kLoads * weight / (kSag * L)) / faces.standing,
               -1};
   if (explicit_)
     layer.stiffness = std::min(layer.stiffness, GainTable::kStiffest * m / (h * h * faces.largest));
@@ -176,7 +176,7 @@ Layer LayerTable::under(int a, int b, double load, double size, double area) con
   if (layer.given || !(load > 0 && size > 0 && area > 0 && layer.stiffness > 0)) return layer;
   const double h = model_.option.timestep;
   double k = load / (0.5 * kSag * size);
-  if (explicit_) k = std::min(k, GainTable::kAtEase * reduced_mass(a, b) / (h * h));
+  if (explicit_) k = std::min(k, StepParts::kAtEase * reduced_mass(a, b) / (h * h));
   const double times = k / (layer.stiffness * area);
   if (!(times > 1)) return layer;
   layer.stiffness *= times;

@@ -334,9 +334,9 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
       const std::span<const double> values = now.pair_values(t.patch);
       std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
       after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
-      gains_.follow_load(pair.patch.geom_a, pair.patch.geom_b, load,
-                         carried_.of(pair.patch.geom_a, pair.patch.geom_b),
-                         after.pair_values(t.patch).subspan(kLoadSlot - 2, 3));
+      gains_.parts().follow_load(pair.patch.geom_a, pair.patch.geom_b, load,
+                                 carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+                                 after.pair_values(t.patch).subspan(kLoadSlot - 2, 3));
     }
   }
 }

@@ -66,12 +66,14 @@ class Multipoint final : public ForceModel {
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
-    gains_.choose_parts(memory, pair_width(), kLoadSlot);
+    gains_.parts().choose(memory, pair_width(), kLoadSlot);
     step_ = gains_.step();
-    return gains_.parts();
+    return parts();
   }
-  int parts() const override { return gains_.parts(); }
-  std::vector<std::string> warnings() const override { return gains_.with_overload(warnings_); }
+  int parts() const override { return gains_.parts().count(); }
+  std::vector<std::string> warnings() const override {
+    return gains_.parts().with_overload(warnings_);
+  }
 
   static constexpr double kStable = 3.6, kLeastDamping = 0.05;
   static constexpr double kLoads = 4;  // times its own weight, for what is touched by several

@@ -67,7 +67,7 @@ class QuasiRigid final : public SpreadForces {
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
-            .rocking = layer.given || h_ * h_ * kp > GainTable::kAtEase * m ? 1 : rocking_,
+            .rocking = layer.given || h_ * h_ * kp > StepParts::kAtEase * m ? 1 : rocking_,
             .settles = layer.given ? 0 : StackDampers::kTimes * 2 * std::sqrt(kp * m)};
   }
 

@@ -38,12 +38,14 @@ class Volumetric final : public SpreadForces {
                                                         .in_parts = true})) {}
 
   int choose_parts(const ContactMemory& memory) override {
-    gains_->choose_parts(memory, pair_width(), kLoadSlot, kTimesSlot);
+    gains_->parts().choose(memory, pair_width(), kLoadSlot, kTimesSlot);
     set_step(gains_->step());
-    return gains_->parts();
+    return parts();
   }
-  int parts() const override { return gains_->parts(); }
-  std::vector<std::string> warnings() const override { return gains_->with_overload(warnings_); }
+  int parts() const override { return gains_->parts().count(); }
+  std::vector<std::string> warnings() const override {
+    return gains_->parts().with_overload(warnings_);
+  }
 
  protected:
   // A piece has its share of the springs between two bodies.
@@ -58,7 +60,7 @@ class Volumetric final : public SpreadForces {
   }
   void follow_load(const PairView& pair, double load, double carried,
                    std::span<double> known) const override {
-    gains_->follow_load(pair.patch.geom_a, pair.patch.geom_b, load, carried, known);
+    gains_->parts().follow_load(pair.patch.geom_a, pair.patch.geom_b, load, carried, known);
   }
   bool limits_damping() const override { return !gains_->of_paper(); }
 
