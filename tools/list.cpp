@@ -133,6 +133,7 @@ constexpr Setting kSettings[] = {
      "in how many parts a step is taken; by default what sizes and loads ask"},
     {"quasirigid", "step", "implicit, explicit"},
     {"quasirigid", "zeta", "damping as part of the critical one"},
+    {"quasirigid", "parts", "the same, of steps of forces (explicit)"},
 };
 
 // Values of an axis that a contact model takes.

@@ -101,18 +101,41 @@ TEST(Heavy, MoreThanTheStepCanCarryIsWarnedOf) {
   EXPECT_TRUE(fine.simulator.contact().warnings().empty());
 }
 
-// Forces have no parts of a step: layers are as stiff as the step can follow.
-TEST(Heavy, ExplicitLayersSayWhatTheyCannotCarry) {
+ContactSettings explicit_layers() {
   ContactSettings forces = test::settings(ContactModel::quasirigid);
   forces.friction = FrictionKind::anchor;
-  Scene heavy(tower(0.1, {1, 100}), forces);
-  heavy.run(0.05);
-  EXPECT_THAT(heavy.simulator.contact().warnings(),
+  return forces;
+}
+
+// As forces, layers take the step in parts, as the other models do: 1.6e-2 L before, and 5e-3 for
+// small ones.
+TEST(Heavy, ExplicitLayersCarryInParts) {
+  for (const auto& [edge, masses] : {std::pair{0.1, std::vector<double>{1, 100}},
+                                     std::pair{0.006, std::vector<double>{1, 1, 1, 1}}}) {
+    const double L = edge * std::sqrt(3.0);
+    Scene s(tower(edge, masses), explicit_layers());
+    s.run(2);
+    EXPECT_GT(s.simulator.contact().parts(), 1);
+    EXPECT_LT(deepest(s), 1.3e-3 * L) << edge;
+    EXPECT_LT(kinetic(s), 1e-6 * 9.81 * L) << edge;
+    EXPECT_TRUE(s.simulator.contact().warnings().empty());
+  }
+  Scene light(tower(0.1, {1, 1, 1}), explicit_layers());
+  light.run(0.05);
+  EXPECT_EQ(light.simulator.contact().parts(), 2);
+}
+
+// Where somebody described a layer the step is as it is, and the others as stiff as it can follow.
+TEST(Heavy, ExplicitLayersBesideDescribedOnesSayWhatTheyCannotCarry) {
+  std::string w = tower(0.1, {1, 100});
+  w.insert(w.find("<worldbody>"),
+           "<custom><numeric name='abut.layer.floor' data='0.01 1e7'/></custom>");
+  Scene s(w, explicit_layers());
+  s.run(0.05);
+  EXPECT_EQ(s.simulator.contact().parts(), 1);
+  EXPECT_THAT(s.simulator.contact().warnings(),
               Contains(AllOf(HasSubstr("cube0"), HasSubstr("N: the stiffest layer"),
                              HasSubstr("implicit"))));
-  Scene light(tower(0.1, {1, 1, 1}), forces);
-  light.run(0.05);
-  EXPECT_TRUE(light.simulator.contact().warnings().empty());
 }
 
 // Default layers are as stiff as what they carry asks for, on the area that there is.

@@ -69,12 +69,14 @@ LayerTable::LayerTable(const Model& model, const Collider& collider, const Mobil
       mobility_(mobility),
       explicit_(explicit_step),
       g_(gravity(model).norm()),
+      step_(model.option.timestep),
+      longest_(model.option.timestep),
       geoms_(model.geoms.size()) {
   if (collider.plane())
     throw WorldError(
         "contact quasirigid has pressures, force per area, and a planar world has no areas; use "
         "--contact volumetric, or leave abut.plane out");
-  static constexpr std::array<std::string_view, 2> kNames{"step", "zeta"};
+  static constexpr std::array<std::string_view, 3> kNames{"step", "zeta", "parts"};
   check_names(model, "abut.quasirigid.", kNames);
   zeta_ = PairNumber(model, "abut.quasirigid.zeta", 0, kInfinity);
   if (const auto it = model.custom.find("abut.layer"); it != model.custom.end())
@@ -118,6 +120,10 @@ LayerTable::LayerTable(const Model& model, const Collider& collider, const Mobil
   }
 }
 
+bool LayerTable::any_given() const {
+  return std::any_of(geoms_.begin(), geoms_.end(), [](const auto& l) { return l.has_value(); });
+}
+
 // The mover that weighs less; of one that moves and one that does not, the mover.
 int LayerTable::lighter(int a, int b) const {
   const double ma = mobility_.mass(a), mb = mobility_.mass(b);
@@ -142,14 +148,14 @@ Layer LayerTable::by_default(int a, int b) const {
   const int light = lighter(a, b);
   const double L = mobility_.size(light, light), m = reduced_mass(a, b);
   const Faces& faces = faces_[at(light)];
-  const double h = model_.option.timestep;
   if (!(L > 0 && faces.standing > 0)) return {};
   const double weight = g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
-  const double eq8 = M_PI * M_PI * m / (64 * h * h);
+  const double eq8 = M_PI * M_PI * m / (64 * longest_ * longest_);
   Layer layer{kThick * L, std::max(eq8, StepParts::kLoads * weight / (kSag * L)) / faces.standing,
               -1};
   if (explicit_)
-    layer.stiffness = std::min(layer.stiffness, GainTable::kStiffest * m / (h * h * faces.largest));
+    layer.stiffness =
+        std::min(layer.stiffness, GainTable::kStiffest * m / (step_ * step_ * faces.largest));
   return layer;
 }
 
@@ -174,9 +180,8 @@ Layer LayerTable::of(int a, int b) const {
 Layer LayerTable::under(int a, int b, double load, double size, double area) const {
   Layer layer = of(a, b);
   if (layer.given || !(load > 0 && size > 0 && area > 0 && layer.stiffness > 0)) return layer;
-  const double h = model_.option.timestep;
   double k = load / (0.5 * kSag * size);
-  if (explicit_) k = std::min(k, StepParts::kAtEase * reduced_mass(a, b) / (h * h));
+  if (explicit_) k = std::min(k, StepParts::kAtEase * reduced_mass(a, b) / (step_ * step_));
   const double times = k / (layer.stiffness * area);
   if (!(times > 1)) return layer;
   layer.stiffness *= times;
@@ -188,7 +193,7 @@ Layer LayerTable::under(int a, int b, double load, double size, double area) con
 std::vector<std::string> LayerTable::warnings(const PairFilter& filter) const {
   double worst = 4;
   int count = 0, wa = -1, wb = -1;
-  const double h = model_.option.timestep;
+  const double h = step_;
   if (explicit_)
     filter.for_each_pair([&](int a, int b) {
       const double m = reduced_mass(a, b);

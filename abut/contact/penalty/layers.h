@@ -41,6 +41,11 @@ class LayerTable {
   LayerTable(const Model& model, const Collider& collider, const Mobility& mobility,
              bool explicit_step);
 
+  // s: of the parts that explicit forces take the world's step in, for stiffness that they can
+  // follow; as few parts as there are, for stiffness that is chosen by the step.
+  void set_step(double step, double longest) { step_ = step, longest_ = longest; }
+  bool any_given() const;
+
   Layer of(int geom_a, int geom_b) const;
   // Where nobody described a layer and the two carry `load` (N) on `area` (m^2, of all pieces that
   // touch): as stiff as it takes to sink in by half of 1e-3 of `size` (m) in the mean (a round body
@@ -63,7 +68,8 @@ class LayerTable {
   const Model& model_;
   const Mobility& mobility_;
   bool explicit_;
-  double g_ = 0;  // m/s^2
+  double g_ = 0;                   // m/s^2
+  double step_ = 0, longest_ = 0;  // s
   PairNumber zeta_;
   std::vector<std::optional<Layer>> geoms_;  // damping < 0: from zeta
   std::vector<Faces> faces_;                 // of the link of each geom

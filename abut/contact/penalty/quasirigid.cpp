@@ -22,18 +22,23 @@ constexpr double kRim = 2;         // dampers of default layers resist tilting s
 struct Layers {
   Mobility mobility;
   LayerTable table;
+  StepParts parts;
 
   Layers(const Model& model, const Collider& collider)
-      : mobility(model, collider, MobilityOf::bodies), table(model, collider, mobility, true) {}
+      : mobility(model, collider, MobilityOf::bodies),
+        table(model, collider, mobility, true),
+        parts(model, collider, mobility, "abut.quasirigid", {.free = !table.any_given()}) {
+    fit_to_step();
+  }
+  void fit_to_step() { table.set_step(parts.step(), parts.least_step()); }
 };
 
 class QuasiRigid final : public SpreadForces {
  public:
   QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<Layers> layers)
-      : SpreadForces(model, friction_rule(model, settings), layers->mobility, model.option.timestep,
+      : SpreadForces(model, friction_rule(model, settings), layers->mobility, layers->parts.step(),
                      {}),
-        h_(model.option.timestep),
         vertices_(data_of(settings) == ContactSource::vertices),
         // explicit Euler needs all damping that there is room for along the normal, as do layers
         // that are stiff for the step: wide plates trembled
@@ -43,16 +48,23 @@ class QuasiRigid final : public SpreadForces {
         warnings_(layers_->table.warnings(collider.filter())) {}
 
   std::vector<std::string> warnings() const override {
-    std::vector<std::string> lines = warnings_;
+    std::vector<std::string> lines = layers_->parts.with_overload(warnings_);
     if (overloaded_.sag > 0)
       lines.push_back(fmt::format(
           "'{}' and '{}' press each other with {:.3g} N: the stiffest layer that forces can follow "
           "at this step sinks in by {:.2g} of the size; use abut.quasirigid.step implicit, or a "
           "step of {:.2g} s",
           names_[overloaded_.a], names_[overloaded_.b], overloaded_.load, overloaded_.sag,
-          h_ * std::sqrt(kMostSag / overloaded_.sag)));
+          layers_->parts.step() * std::sqrt(kMostSag / overloaded_.sag)));
     return lines;
   }
+  int choose_parts(const ContactMemory& memory) override {
+    layers_->parts.choose(memory, pair_width(), kLoadSlot, kTimesSlot);
+    layers_->fit_to_step();
+    set_step(layers_->parts.step());
+    return parts();
+  }
+  int parts() const override { return layers_->parts.count(); }
 
  protected:
   Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
@@ -61,14 +73,22 @@ class QuasiRigid final : public SpreadForces {
     const double kp = layer.stiffness * piece.surface.area;
     const double m = layers_->mobility.reduced_mass(a, b), L = layers_->mobility.size(a, b);
     const double whole = layer.stiffness * piece.area, sag = whole > 0 ? load / (whole * L) : 0;
-    if (!layer.given && sag > std::max(kMostSag, overloaded_.sag))
+    // where layers were described there are no parts of a step
+    if (!layers_->parts.follows_loads() && !layer.given &&
+        sag > std::max(kMostSag, overloaded_.sag))
       overloaded_ = {a, b, load / finer(pair), sag};
-    const double eq8 = M_PI * M_PI * m / (64 * h_ * h_);
+    const double h = layers_->parts.step(), longest = layers_->parts.least_step();
+    const double eq8 = M_PI * M_PI * m / (64 * longest * longest);
     return {.kp = kp,
             .kv = layer.damping * piece.surface.area,
             .kt = std::min(kp, eq8),
-            .rocking = layer.given || h_ * h_ * kp > StepParts::kAtEase * m ? 1 : rocking_,
+            .rocking = layer.given || h * h * kp > StepParts::kAtEase * m ? 1 : rocking_,
             .settles = layer.given ? 0 : StackDampers::kTimes * 2 * std::sqrt(kp * m)};
+  }
+
+  void follow_load(const PairView& pair, double load, double carried,
+                   std::span<double> known) const override {
+    layers_->parts.follow_load(pair.patch.geom_a, pair.patch.geom_b, load, carried, known);
   }
 
   void press(const PairView& pair, int piece, Pressed& p) override {
@@ -90,7 +110,6 @@ class QuasiRigid final : public SpreadForces {
   }
 
  private:
-  double h_;
   bool vertices_;
   double rocking_;
   std::unique_ptr<Layers> layers_;

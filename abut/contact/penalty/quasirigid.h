@@ -13,7 +13,7 @@
 //
 // Deeper than the layer is thick, the core is met: a thousand times as stiff (implicit alone).
 //
-// Settings: abut.layer, abut.quasirigid.step (implicit, explicit), .zeta.
+// Settings: abut.layer, abut.quasirigid.step (implicit, explicit), .zeta, .parts (explicit alone).
 #pragma once
 
 #include <memory>
