@@ -133,7 +133,7 @@ constexpr Setting kSettings[] = {
      "in how many parts a step is taken; by default what sizes and loads ask"},
     {"quasirigid", "step", "implicit, explicit"},
     {"quasirigid", "zeta", "damping as part of the critical one"},
-    {"quasirigid", "parts", "the same, of steps of forces (explicit)"},
+    {"quasirigid", "parts", "in how many parts a step of forces is taken (explicit)"},
 };
 
 // Values of an axis that a contact model takes.
