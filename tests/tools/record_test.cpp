@@ -150,6 +150,7 @@ TEST_F(RecordTool, KilledWhileItWrites) {
 
 TEST_F(RecordTool, InterruptedRunClosesItsFile) {
   for (const int signal : {SIGINT, SIGTERM}) {
+    std::filesystem::remove(folder_ / "a.h5");  // what is watched is this run's
     const pid_t child = start(world_file("pendulum"));
     const std::int64_t seen = watch(1);
     EXPECT_THAT(abut("run pendulum --record a.h5").err, HasSubstr("another run"));
