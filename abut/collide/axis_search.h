@@ -7,6 +7,9 @@
 // eight at a time, without the long chain of one step waiting for the one before that GJK and the
 // expanding polytope are. Every vector unit gives the same bits.
 //
+// Edges that are all but parallel may seem to meet on the Gauss map by rounding alone. Their axis
+// then needs more than it is said to: who asks has to see whether what was found is so.
+//
 //   abut::AxisFound best = abut::search_axes(problem);
 #pragma once
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "abut/collide/convex.h"
+#include "abut/collide/proximity.h"
 #include "abut/collide/sat.h"
 #include "support/polyhedra.h"
 #include "support/soak.h"
@@ -37,9 +38,11 @@ AxisProblem problem(const Convex& A, const Convex& B, const Transform& X_AB) {
 
 TEST(AxisSearch, FindsTheLeastOfAllAxesWithEveryVectorUnit) {
   SatScratch scratch;
-  int found = 0, edges = 0;
-  unsigned seed = 0;
-  for (const Soak soak(1); soak.goes_on() || seed < 300; ++seed) {
+  int found = 0, edges = 0, taken_back = 0;
+  // first a prism beside one whose edges are all but parallel to its own
+  unsigned round = 0;
+  for (const Soak soak(1); soak.goes_on() || round < 300; ++round) {
+    const unsigned seed = round == 0 ? 55776 : round;
     Random r(seed);
     const double size = r.magnitude(1e-3, 1e3);
     ConvexSet solids;
@@ -68,7 +71,12 @@ TEST(AxisSearch, FindsTheLeastOfAllAxesWithEveryVectorUnit) {
       }
       if (best.kind == AxisFound::none || best.kind == AxisFound::too_many) continue;
       const SatProximity all = sat_proximity(*a.polyhedron, *b.polyhedron, X_AB, scratch);
-      if (best.depth < 0) {
+      // less than the least there is: who asks sees that it is not so, and finds it otherwise
+      if (best.kind == AxisFound::edges && all.distance <= 0 &&
+          best.depth < -all.distance - 1e-10 * pair_size(a, b)) {
+        ASSERT_NEAR(proximity(a, b, X_AB).distance, all.distance, 1e-10 * pair_size(a, b));
+        ++taken_back;
+      } else if (best.depth < 0) {
         ASSERT_GT(all.distance, 0) << "seed " << seed;
       } else {
         ASSERT_NEAR(best.depth, -all.distance, 1e-10 * pair_size(a, b)) << "seed " << seed;
@@ -79,6 +87,8 @@ TEST(AxisSearch, FindsTheLeastOfAllAxesWithEveryVectorUnit) {
   }
   EXPECT_GT(found, 500);
   EXPECT_GT(edges, 50);
+  EXPECT_GE(taken_back, 1);
+  EXPECT_LE(taken_back, 1 + found / 10000);
 }
 
 TEST(AxisTable, IsNotMadeOfSliversAndLargeSolids) {

@@ -57,7 +57,11 @@ TEST(Sat, agrees_with_the_minkowski_difference) {
     const Transform X_AB(random_placement(random, A, B));
     const SatProximity d = sat_proximity(A, B, X_AB, scratch);
     const double L = A.size + B.size;
-    EXPECT_NEAR(d.distance, minkowski_separation(A, B, X_AB), kTight * L);
+    // each is what some direction parts them by (see expect_sound), so the larger is the better;
+    // of faces that Qhull has merged the normal may be off by more than our rounding
+    const double reference = minkowski_separation(A, B, X_AB);
+    EXPECT_GE(d.distance, reference - kTight * L);
+    EXPECT_LE(d.distance, reference + 1e-9 * L);
     expect_sound(d, A, B, X_AB);
     if (d.exact) {
       EXPECT_LT(off_feature(A, d.a, d.p_A), 2e-9 * L);
