@@ -41,7 +41,7 @@ double depth_of(const State& s) {
   return -lowest;
 }
 
-double kinetic(const Scene& s) {
+double speed2(const Scene& s) {
   double sum = 0;
   for (const double v : s.state.v) sum += v * v;
   return sum;
@@ -53,7 +53,7 @@ TEST_P(Integrators, ABlockRests) {
   Scene s(block(GetParam()), baraff());
   s.run(2);
   EXPECT_LT(std::abs(depth_of(s.state)), 1e-12);
-  EXPECT_LT(kinetic(s), 1e-20);
+  EXPECT_LT(speed2(s), 1e-20);
   EXPECT_NEAR(s.simulator.contact_forces().total(), 98.1, 1e-9);
   EXPECT_EQ(s.unsolved, 0);
 }
@@ -76,7 +76,7 @@ TEST_P(Integrators, PushesOnTheTopDoNotMoveIt) {
     deepest = std::max(deepest, depth_of(s.state));
   }
   EXPECT_LT(deepest, 1e-10);
-  EXPECT_LT(kinetic(s), 1e-16);
+  EXPECT_LT(speed2(s), 1e-16);
 }
 
 // The LCP holds accelerations at zero and corrects nothing; the penalty does.

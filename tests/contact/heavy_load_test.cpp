@@ -11,6 +11,8 @@
 namespace abut {
 namespace {
 
+using test::deepest;
+using test::kinetic;
 using test::Scene;
 using testing::AllOf;
 using testing::Contains;
@@ -31,19 +33,6 @@ std::string tower(double edge, const std::vector<double>& masses) {
         "{2:.17g} {2:.17g}' mass='{3:.17g}'/></body>",
         (static_cast<double>(i) + 0.5) * edge * 1.003, i, edge / 2, masses[i]);
   return world(s);
-}
-
-double deepest(const Scene& s) {
-  double most = 0;
-  for (const Patch& p : s.simulator.contact().data().patches) most = std::max(most, -p.distance);
-  return most;
-}
-
-double kinetic(Scene& s) {
-  Derived d(s.model);
-  positions(s.model, s.state, s.input, d);
-  velocities(s.model, s.state, d);
-  return energy(s.model, s.state, d).kinetic;
 }
 
 class Heavy : public testing::TestWithParam<ContactModel> {};

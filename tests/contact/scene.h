@@ -5,7 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "abut/dynamics/energy.h"
 #include "abut/load/mjcf.h"
+#include "abut/model/kinematics.h"
 #include "abut/simulate/simulator.h"
 
 namespace abut::test {
@@ -44,5 +46,20 @@ struct Scene {
     return {state.q[7 * body], state.q[7 * body + 1], state.q[7 * body + 2]};
   }
 };
+
+// J: of motion.
+inline double kinetic(const Scene& s) {
+  Derived d(s.model);
+  positions(s.model, s.state, s.input, d);
+  velocities(s.model, s.state, d);
+  return energy(s.model, s.state, d).kinetic;
+}
+
+// m: of the last step's contacts.
+inline double deepest(const Scene& s) {
+  double most = 0;
+  for (const Patch& p : s.simulator.contact().data().patches) most = std::max(most, -p.distance);
+  return most;
+}
 
 }  // namespace abut::test

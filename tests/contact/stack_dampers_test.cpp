@@ -172,13 +172,6 @@ TEST_F(RandomStacks, ResistNothingButRelativeMotion) {
   }
 }
 
-double kinetic_of(const Scene& s) {
-  Derived d(s.model);
-  positions(s.model, s.state, s.input, d);
-  velocities(s.model, s.state, d);
-  return energy(s.model, s.state, d).kinetic;
-}
-
 class Tower : public testing::TestWithParam<ContactModel> {};
 
 // Four columns, each a metre high, that fall a little and not quite onto each other. With dampers
@@ -191,7 +184,7 @@ TEST_P(Tower, ComesToRest) {
   Scene s(w + "</worldbody></mujoco>", test::settings(GetParam()));
   s.run(3);
   EXPECT_EQ(s.simulator.contact().parts(), 1);
-  EXPECT_LT(kinetic_of(s), 1e-8 * 9.81);
+  EXPECT_LT(test::kinetic(s), 1e-8 * 9.81);
   EXPECT_NEAR(s.position(3).z(), 3.5, 4e-3);
 }
 
@@ -206,7 +199,7 @@ TEST_P(Tower, StandsWhileItsCentreOfMassIsOverItsFoot) {
         0.4 * edge * i, edge * (i + 0.5) * 1.001, i == 0 ? 1 : 10);
   Scene s(w + "</worldbody></mujoco>", test::settings(GetParam()));
   s.run(2);
-  EXPECT_LT(kinetic_of(s), 1e-6 * 9.81 * L);
+  EXPECT_LT(test::kinetic(s), 1e-6 * 9.81 * L);
   EXPECT_NEAR(s.position(1).z(), 1.5 * edge, 1e-2 * L);
   for (const Patch& p : s.simulator.contact().data().patches) EXPECT_GT(p.distance, -2e-3 * L);
 }

@@ -12,6 +12,8 @@
 namespace abut {
 namespace {
 
+using test::deepest;
+using test::kinetic;
 using test::Scene;
 using testing::HasSubstr;
 
@@ -25,19 +27,6 @@ std::string tower(double edge, double mass, const std::string& custom = "") {
         "{:.17g}' mass='{:.17g}'/></body>",
         (i + 0.5) * edge, i, edge / 2, edge / 2, edge / 2, mass);
   return s + "</worldbody></mujoco>";
-}
-
-double deepest(const Scene& s) {
-  double most = 0;
-  for (const Patch& p : s.simulator.contact().data().patches) most = std::max(most, -p.distance);
-  return most;
-}
-
-double kinetic(Scene& s) {
-  Derived d(s.model);
-  positions(s.model, s.state, s.input, d);
-  velocities(s.model, s.state, d);
-  return energy(s.model, s.state, d).kinetic;
 }
 
 class InParts : public testing::TestWithParam<ContactModel> {};
