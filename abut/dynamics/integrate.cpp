@@ -57,6 +57,34 @@ bool can_tumble(const Model& model) {
   return false;
 }
 
+// What gravity does to a tree as a whole; zero if links of it are carried each in its own way.
+Vec3 common_fall(const Model& model, const Tree& tree) {
+  const auto of_tree = [&](const Body& body) {
+    return body.link >= tree.link_begin && body.link < tree.link_begin + tree.link_count;
+  };
+  double share = -1;
+  for (const Body& body : model.bodies) {
+    if (!of_tree(body) || body.mass.mass == 0) continue;
+    if (share >= 0 && body.gravcomp != share) return Vec3::Zero();
+    share = body.gravcomp;
+  }
+  return (1 - std::max(share, 0.0)) * gravity(model);
+}
+
+// Whether joints between bodies (equalities) hold it, or may.
+bool is_joined(const Model& model, int tree) {
+  const auto in_tree = [&](int body) {
+    const int link = body > 0 ? model.bodies[body].link : -1;
+    return link >= 0 && model.links[link].tree == tree;
+  };
+  for (const Equality& e : model.equalities) {
+    if (!e.active) continue;
+    const bool of_bodies = e.type != EqualityType::joint && e.type != EqualityType::tendon;
+    if (!of_bodies || in_tree(e.first) || in_tree(e.second)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string_view integrator_name(Integrator integrator) {
@@ -86,7 +114,16 @@ Stepper::Stepper(const Model& model)
       sum_q_(model.qpos0.size(), 0.0),
       sum_v_(model.dofs.size(), 0.0),
       sum_act_(model.na, 0.0),
-      scratch_(model) {}
+      scratch_(model) {
+  for (std::size_t t = 0; t < model.trees.size(); ++t) {
+    const Tree& tree = model.trees[t];
+    joined_.push_back(is_joined(model, static_cast<int>(t)));
+    const Joint& root = model.joints[model.dofs[tree.dof_begin].joint];
+    if (root.type != JointType::free || joined_[t]) continue;
+    const Vec3 fall = common_fall(model, tree);
+    if (!fall.isZero()) falls_.push_back({static_cast<int>(t), root.q, fall});
+  }
+}
 
 void Stepper::step(Integrator integrator, double h, const Input& input, State& state, Derived& d,
                    StageForces* more) {
@@ -164,7 +201,7 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
 }
 
 void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
-                   std::span<const double> change) {
+                   std::span<const double> change, std::span<const double> contact) {
   const bool explicit_q = integrator == Integrator::explicit_euler;
   start_ = state;
   if (explicit_q) advance(model_, state.v, h, state.q);
@@ -172,21 +209,36 @@ void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
   if (!change.empty())
     for (int i = 0; i < model_.nv; ++i) state.v[i] += change[i];
   if (!explicit_q) advance(model_, state.v, h, state.q);
-  for (const Tree& tree : model_.trees)
-    if (tree.free_body)
-      move_free_body(tree, integrator, h, start_, state, d,
-                     change.empty() ? nullptr : &change[tree.dof_begin]);
+  for (std::size_t t = 0; t < model_.trees.size(); ++t)
+    if (model_.trees[t].free_body)
+      move_free_body(t, integrator, h, start_, state, d,
+                     change.empty() ? nullptr : &change[model_.trees[t].dof_begin]);
+  if (!explicit_q) correct_falls(h, change, contact, state);
   advance_activations(model_, d, h, state);
+}
+
+// The new velocity carries a falling body by h^2 g / 2 too far. A body that is held must not be
+// corrected: its contacts have decided where it ends.
+void Stepper::correct_falls(double h, std::span<const double> change,
+                            std::span<const double> contact, State& state) const {
+  for (const Fall& fall : falls_) {
+    const Tree& tree = model_.trees[fall.tree];
+    const auto acts = [&](std::span<const double> x) {
+      if (x.empty()) return false;
+      const auto part = x.subspan(tree.dof_begin, tree.dof_count);
+      return std::any_of(part.begin(), part.end(), [](double value) { return value != 0; });
+    };
+    if (acts(change) || acts(contact)) continue;
+    for (int k = 0; k < 3; ++k) state.q[fall.q + k] -= 0.5 * h * h * fall.acceleration[k];
+  }
 }
 
 namespace {
 
-// A free body for one step: what it does by itself, and what forces change, at its centre of
-// mass.
+// A free body at the start of a step, and what forces add in its length.
 struct FreeStep {
-  Spin spin;
-  Vec3 v_com;   // at the start
-  Vec3 dv, dw;  // by forces: in world axes, in body axes
+  Vec3 v, omega;  // of the centre of mass, world axes; angular, body axes
+  Vec3 dv, dw;    // by forces, in the same axes
 };
 
 FreeStep free_step(const Model& model, const Tree& tree, double h, std::span<const double> v,
@@ -198,8 +250,8 @@ FreeStep free_step(const Model& model, const Tree& tree, double h, std::span<con
   const Vec3 omega = read_vec(&v[i + 3]);
   const Vec3 f = read_vec(&d.tau[i]);
   const Vec3 tau = read_vec(&d.tau[i + 3]) - c.cross(R.transpose() * f);
-  return {free_rotation(link.mass.inertia, omega, h), read_vec(&v[i]) + R * omega.cross(c),
-          h * (f / link.mass.mass + gravity(model)), h * (link.inverse_inertia * tau)};
+  return {read_vec(&v[i]) + R * omega.cross(c), omega, h * (f / link.mass.mass + gravity(model)),
+          h * (link.inverse_inertia * tau)};
 }
 
 }  // namespace
@@ -207,46 +259,63 @@ FreeStep free_step(const Model& model, const Tree& tree, double h, std::span<con
 void Stepper::end_velocities(double h, const State& state, const Derived& d,
                              std::span<double> u) const {
   for (int i = 0; i < model_.nv; ++i) u[i] = state.v[i] + h * d.acceleration[i];
-  for (const Tree& tree : model_.trees) {
+  for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+    const Tree& tree = model_.trees[t];
     if (!tree.free_body) continue;
     const FreeStep s = free_step(model_, tree, h, state.v, d);
     const Link& link = model_.links[tree.link_begin];
-    const Quat& q = d.body_pose[link.body].q;
-    write_vec(s.v_com + s.dv, &u[tree.dof_begin]);
-    write_vec(q * (s.spin.turned * s.spin.omega + s.dw), &u[tree.dof_begin + 3]);
+    Vec3 omega = s.omega;
+    if (joined_[t]) {
+      const Spin spin = free_rotation(link.mass.inertia, omega, h);
+      omega = spin.turned * spin.omega;
+    }
+    write_vec(s.v + s.dv, &u[tree.dof_begin]);
+    write_vec(d.body_rotation[link.body] * (omega + s.dw), &u[tree.dof_begin + 3]);
   }
 }
 
-// A free body moves with its centre of mass, so that linear momentum is kept whatever it
-// does while turning; its rotation is the torque-free one plus what torques add.
-void Stepper::move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
-                             State& state, const Derived& d, const double* change) const {
+// A free body moves with its centre of mass, so that linear momentum is kept whatever it does while
+// turning. The impulses of forces and of contacts act where the body is at the start, and it then
+// turns as if nothing acted on it: angular momentum does not depend on the length of the step. A
+// body with joints to others turns torque-free from the velocity it had, and then by what was
+// added: joints must see what the gyroscopic term does, else their inertia (armature) would not
+// resist it.
+void Stepper::move_free_body(std::size_t index, Integrator integrator, double h,
+                             const State& before, State& state, const Derived& d,
+                             const double* change) const {
+  const Tree& tree = model_.trees[index];
   const Link& link = model_.links[tree.link_begin];
   const int i = tree.dof_begin;
   const int iq = model_.joints[model_.dofs[i].joint].q;
   const Vec3& c = link.mass.com;
   const Mat3& R = d.body_rotation[link.body];
-  const Quat& q = d.body_pose[link.body].q;
   const FreeStep s = free_step(model_, tree, h, before.v, d);
+  const Vec3 added_v = change != nullptr ? read_vec(change) : Vec3::Zero();
+  const Vec3 added_w = change != nullptr ? read_vec(change + 3) : Vec3::Zero();
 
-  Vec3 new_omega = s.spin.omega + s.dw;
-  Vec3 new_v_com = s.v_com + s.dv;
-  Quat r = q * s.spin.turned;
+  const Vec3 v = s.v + s.dv + added_v;
+  const Quat& q = d.body_pose[link.body].q;
   const bool explicit_q = integrator == Integrator::explicit_euler;
-  if (!explicit_q) r = r * exp_rotation(h * s.dw);
-  if (change != nullptr) {
-    const Vec3 dw = read_vec(change + 3);
-    new_v_com += read_vec(change);
-    if (!explicit_q) r = exp_rotation(h * dw) * r;
-    new_omega += r.conjugate() * dw;
+  Quat r;
+  Vec3 omega;
+  if (explicit_q || joined_[index]) {
+    const Spin spin = free_rotation(link.mass.inertia, s.omega, h);
+    r = q * spin.turned;
+    if (!explicit_q) r = exp_rotation(h * added_w) * r * exp_rotation(h * s.dw);
+    omega = spin.omega + s.dw + r.conjugate() * added_w;
+  } else {
+    const Vec3 start = s.omega + s.dw + R.transpose() * added_w;
+    const Spin spin = free_rotation(link.mass.inertia, start, h);
+    r = q * spin.turned;
+    omega = spin.omega;
   }
-  const Vec3 com = d.body_pose[link.body].p + R * c + h * (explicit_q ? s.v_com : new_v_com);
   r.normalize();
+  const Vec3 com = d.body_pose[link.body].p + R * c + h * (explicit_q ? s.v : v);
   write_vec(com - r * c, &state.q[iq]);
   state.q[iq + 3] = r.w();
   write_vec(r.vec(), &state.q[iq + 4]);
-  write_vec(new_v_com - r * new_omega.cross(c), &state.v[i]);
-  write_vec(new_omega, &state.v[i + 3]);
+  write_vec(v - r * omega.cross(c), &state.v[i]);
+  write_vec(omega, &state.v[i + 3]);
 }
 
 void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived& d,

@@ -11,11 +11,15 @@
 // rk4       the classical fourth-order rule, quaternions included: their four numbers are
 //           integrated as they are, and brought back to unit length at the end.
 //
-// In the three first-order steppers rotation is free of the usual drift: a free body turns by
-// free_rotation() (energy and momentum to rounding), and the velocity terms of trees that
-// can tumble are taken at the mean velocity of the step.
+// In the three first-order steppers rotation is free of the usual drift: the impulses of a step act
+// on a free body where the step begins (euler, implicit; no joints to other bodies), and the body
+// then turns by free_rotation() (energy and momentum to rounding); the velocity terms of trees that
+// can tumble are taken at the mean velocity of the step. Under euler and implicit a tree on a free
+// joint that nothing touches falls by h (v + v') / 2: its flight is a parabola to rounding, and
+// keeps its energy.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -51,13 +55,14 @@ class Stepper {
   void forces(const Input& input, const State& state, Derived& d);
   void accelerate(Integrator integrator, double h, const Input& input, const State& state,
                   Derived& d);
-  // `change`, one a dof or empty: what constraints add to the velocities at the end of the
-  // step, as solvers speak them (solver_velocity.h).
+  // One entry a dof, or empty: `change` is what constraints add to the velocities of the step, in
+  // solver coordinates (solver_velocity.h); `contact` the generalized forces of contacts in d.tau.
+  // A tree for which both are zero flies.
   void move(Integrator integrator, double h, State& state, Derived& d,
-            std::span<const double> change = {});
+            std::span<const double> change = {}, std::span<const double> contact = {});
 
-  // Velocities at the end of a step that nothing constrains, as solvers speak them. Wants
-  // accelerate().
+  // Velocities that the forces of a step lead to and that nothing constrains, in solver
+  // coordinates: of a free body without joints to others before it turns. Wants accelerate().
   void end_velocities(double h, const State& state, const Derived& d, std::span<double> u) const;
   // What accelerate() put on the diagonal of M; one a dof.
   std::span<const double> implicit_damping() const { return extra_; }
@@ -66,11 +71,19 @@ class Stepper {
   void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d,
                    StageForces* more);
   void runge_kutta_4(double h, const Input& input, State& state, Derived& d, StageForces* more);
-  void move_free_body(const Tree& tree, Integrator integrator, double h, const State& before,
+  void move_free_body(std::size_t tree, Integrator integrator, double h, const State& before,
                       State& state, const Derived& d, const double* change) const;
+  void correct_falls(double h, std::span<const double> change, std::span<const double> contact,
+                     State& state) const;
 
   const Model& model_;
-  bool tumbles_ = false;  // some tree of several links has a free or ball joint
+  bool tumbles_ = false;              // some tree of several links has a free or ball joint
+  std::vector<std::uint8_t> joined_;  // one a tree: joints to other bodies (equalities) hold it
+  struct Fall {
+    int tree = 0, q = 0;  // q: of the free joint
+    Vec3 acceleration = Vec3::Zero();
+  };
+  std::vector<Fall> falls_;  // trees on free joints that nothing but contacts can hold
   std::vector<double> extra_, mean_v_, previous_, tendon_damping_;
   State stage_, start_;
   std::vector<double> rate_q_, sum_q_, sum_v_, sum_act_;

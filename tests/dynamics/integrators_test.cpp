@@ -227,11 +227,26 @@ TEST(Integrators, FreeFallIsWhatTheRuleSays) {
   body.free();
   body.sphere(0.1, {0.3, 0.2, 0.1});  // off the frame's origin
   const Model model = compile(world);
+  for (const Integrator exact : {Integrator::euler, Integrator::implicit, Integrator::rk4}) {
+    const State end = simulate(model, State(model), exact, 0.01, 100);
+    EXPECT_NEAR(end.q[2], -9.81 / 2, 1e-12) << integrator_name(exact);
+    EXPECT_NEAR(end.time, 1, 1e-12);
+  }
+  const State end = simulate(model, State(model), Integrator::explicit_euler, 0.01, 100);
+  EXPECT_NEAR(end.q[2], -9.81 * 1e-4 * 100 * 99 / 2, 1e-12);
+}
+
+// What carries a part of its weight falls by the rest of it; what hangs on a spring is no flight.
+TEST(Integrators, OnlyTheFallOfAFlightIsExact) {
+  World world;
+  BodyDesc& carried = world.body("carried");
+  carried.free();
+  carried.gravcomp = 0.75;
+  carried.sphere(0.1);
+  const Model model = compile(world);
   const State end = simulate(model, State(model), Integrator::euler, 0.01, 100);
-  EXPECT_NEAR(end.q[2], -9.81 * 1e-4 * 100 * 101 / 2, 1e-12);
-  const State exact = simulate(model, State(model), Integrator::rk4, 0.01, 100);
-  EXPECT_NEAR(exact.q[2], -9.81 / 2, 1e-12);
-  EXPECT_NEAR(exact.time, 1, 1e-12);
+  EXPECT_NEAR(end.q[2], -9.81 / 8, 1e-3);
+  EXPECT_NEAR(end.v[2], -9.81 / 4, 1e-12);
 }
 
 TEST(Integrators, ActivationsFollowTheirFilters) {
