@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "abut/collide/planar_world.h"
-#include "abut/collide/proximity.h"
 
 namespace abut {
 
@@ -71,7 +70,10 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
     const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
     const Convex &A = solids_[pair.a], &B = solids_[pair.b];
     bool appended = false;
-    if (!(plane_ && find_planar(pair, reach, out, appended))) {
+    if (Vec3 origin; make_polygons(pair.a, pair.b, X_WA, X_WB, origin)) {
+      const Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
+      appended = append_planar_patch(polygon_A_, polygon_B_, *plane_, d, reach, origin, out);
+    } else {
       const Proximity d =
           proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
                     PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]}, &query.hint, reach);
@@ -87,18 +89,40 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   }
 }
 
-// False if one of them is no prism of the plane.
-bool Collider::find_planar(const GeomPair& pair, double reach, ContactData& out, bool& appended) {
-  const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
-  const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
-  const Convex &A = solids_[pair.a], &B = solids_[pair.b];
-  const Vec3 origin = A.is_half_space() ? X_WB.p : X_WA.p;
-  if (!make_polygon(A, X_WA, *plane_, origin, polygon_A_) ||
-      !make_polygon(B, X_WB, *plane_, origin, polygon_B_))
-    return false;
-  const Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
-  appended = append_planar_patch(polygon_A_, polygon_B_, *plane_, d, reach, origin, out);
+Proximity Collider::distance(int a, int b, const Pose& X_WA, const Pose& X_WB) {
+  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, origin)) {
+    Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
+    d.p_A += origin;
+    d.p_B += origin;
+    return d;
+  }
+  return proximity(solids_[a], X_WA, solids_[b], X_WB);
+}
+
+bool Collider::append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach,
+                           ContactData& out) {
+  bool appended = false;
+  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, origin))
+    appended =
+        append_planar_patch(polygon_A_, polygon_B_, *plane_,
+                            planar_proximity(polygon_A_, polygon_B_, *plane_), reach, origin, out);
+  else
+    appended =
+        append_patch(solids_[a], X_WA, solids_[b], X_WB,
+                     proximity(solids_[a], X_WA, solids_[b], X_WB), {reach}, patch_scratch_, out);
+  if (!appended) return false;
+  out.patches.back().geom_a = a;
+  out.patches.back().geom_b = b;
   return true;
+}
+
+// Both solids as polygons of the plane; false: the world is not planar, or one is no prism of it.
+bool Collider::make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Vec3& origin) {
+  if (!plane_) return false;
+  const Convex &A = solids_[a], &B = solids_[b];
+  origin = A.is_half_space() ? X_WB.p : X_WA.p;
+  return make_polygon(A, X_WA, *plane_, origin, polygon_A_) &&
+         make_polygon(B, X_WB, *plane_, origin, polygon_B_);
 }
 
 }  // namespace abut

@@ -21,6 +21,7 @@
 #include "abut/collide/filter.h"
 #include "abut/collide/patch.h"
 #include "abut/collide/planar.h"
+#include "abut/collide/proximity.h"
 #include "abut/model/contact_memory.h"
 #include "abut/model/derived.h"
 
@@ -49,6 +50,12 @@ class Collider {
   void find(const Model& model, const Derived& derived, const ContactMemory& memory,
             const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);
 
+  // One pair at poses of its own (X_WA, X_WB): the distance, and the patch that find() would append
+  // (false: none within reach). Planar worlds ask their polygons.
+  Proximity distance(int a, int b, const Pose& X_WA, const Pose& X_WB);
+  bool append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach,
+                   ContactData& out);
+
   const ConvexSet& solids() const { return solids_; }
   // L of each geom (m), which tolerances are relative to: 0 for a half-space; in a planar world
   // that of the polygon.
@@ -62,7 +69,7 @@ class Collider {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  bool find_planar(const GeomPair& pair, double reach, ContactData& out, bool& appended);
+  bool make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Vec3& origin);
 
   ConvexSet solids_;
   PairFilter filter_;

@@ -1,0 +1,82 @@
+#include "abut/collide/first_meeting.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/math/rotation.h"
+
+namespace abut {
+
+namespace {
+
+constexpr int kMostQueries = 100;
+
+// Most that turning adds to the speed of a point of the solid (m/s). A sphere's own turning about
+// its centre moves nothing.
+double turning_speed(const Convex& solid, const GeomMotion& m, const Convex& other,
+                     const GeomMotion& of_other) {
+  const double omega = m.omega.norm();
+  if (omega == 0) return 0;
+  if (solid.is_half_space())  // where the other solid can be
+    return omega * ((of_other.start * other.center - m.pivot).norm() + other.radius);
+  return omega * ((m.start * solid.center - m.pivot).norm() + solid.radius - solid.rounding);
+}
+
+}  // namespace
+
+Pose GeomMotion::at(double t, double h) const {
+  const Quat turn = exp_rotation(t * omega);
+  const Vec3 place = pivot + t * velocity + 0.5 * t * (t - h) * bow;
+  return {place + turn * (start.p - pivot), (turn * start.q).normalized()};
+}
+
+Vec3 GeomMotion::velocity_at(const Vec3& p, double t, double h) const {
+  const Vec3 place = pivot + t * velocity + 0.5 * t * (t - h) * bow;
+  return velocity + (t - 0.5 * h) * bow + omega.cross(p - place);
+}
+
+std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion& motion_a, int b,
+                                     const GeomMotion& motion_b, double h) {
+  const Convex &A = collider.solids()[a], &B = collider.solids()[b];
+  const double L =
+      collider.sizes()[static_cast<std::size_t>(a)] + collider.sizes()[static_cast<std::size_t>(b)];
+  const double touch = kMeetingTouch * L, deep = kMeetingDeep * L;
+  const double turning =
+      turning_speed(A, motion_a, B, motion_b) + turning_speed(B, motion_b, A, motion_a);
+  const Vec3 velocity = motion_a.velocity - motion_b.velocity, bow = motion_a.bow - motion_b.bow;
+  const auto look = [&](double t) {
+    return collider.distance(a, b, motion_a.at(t, h), motion_b.at(t, h));
+  };
+  double t = 0, allowed = 0.5 * deep;
+  for (int i = 0; i < kMostQueries && h - t > 1e-9 * h; ++i) {
+    const Proximity d = look(t);
+    const double most = d.normal.dot(velocity) + 0.5 * h * std::abs(d.normal.dot(bow)) + turning;
+    if (i == 0) allowed += std::max(0.0, -d.distance);
+    const double room = d.distance + allowed;  // they may come nearer by so much
+    if (most * (h - t) <= room) return {};
+    if (d.distance > 2 * touch) {
+      t += (d.distance - touch) / most;
+      continue;
+    }
+    const Vec3 p = 0.5 * (d.p_A + d.p_B);
+    const double approach =
+        d.normal.dot(motion_a.velocity_at(p, t, h) - motion_b.velocity_at(p, t, h));
+    if (!(room > 0)) return Meeting{t, std::max(approach, 0.0), t};
+    if (approach > 0) {
+      const double later = std::min(h, t + 2 * (touch + deep) / approach);
+      if (look(later).distance < -allowed) return Meeting{t, approach, later};
+      t = later;
+    } else {
+      t += room / most;
+    }
+  }
+  // what grazed all the way may have met at its end
+  const Proximity d = look(h);
+  if (d.distance >= -allowed) return {};
+  const Vec3 p = 0.5 * (d.p_A + d.p_B);
+  const double approach =
+      d.normal.dot(motion_a.velocity_at(p, h, h) - motion_b.velocity_at(p, h, h));
+  return Meeting{t, std::max(approach, 0.0), h};
+}
+
+}  // namespace abut
