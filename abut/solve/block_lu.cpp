@@ -109,7 +109,8 @@ void BlockLu::set_pattern(std::span<const int> sizes, std::span<const int> begin
 // Minimum degree, by unknowns; of equals the first. Leaves later_ in positions.
 void BlockLu::order() {
   const int n = size();
-  meets_.resize(n);
+  // never shrinks, so that patterns that take turns allocate nothing
+  if (std::ssize(meets_) < n) meets_.resize(n);
   for (int i = 0; i < n; ++i) {
     meets_[i].clear();
     for (int k = pattern_begin_[i]; k < pattern_begin_[i + 1]; ++k)
@@ -125,13 +126,12 @@ void BlockLu::order() {
     for (const int j : meets_[i]) sum += sizes_[j];
     return sum;
   };
-  std::vector<int> degrees(n);
-  for (int i = 0; i < n; ++i) degrees[i] = degree(i);
-  std::vector<int> joined;
+  degrees_.resize(n);
+  for (int i = 0; i < n; ++i) degrees_[i] = degree(i);
   for (int step = 0; step < n; ++step) {
     int best = -1;
     for (int i = 0; i < n; ++i)
-      if (position_[i] < 0 && (best < 0 || degrees[i] < degrees[best])) best = i;
+      if (position_[i] < 0 && (best < 0 || degrees_[i] < degrees_[best])) best = i;
     position_[best] = step;
     order_.push_back(best);
     const std::vector<int>& ring = meets_[best];
@@ -139,13 +139,13 @@ void BlockLu::order() {
     later_begin_.push_back(static_cast<int>(later_.size()));
     // what met it now meets each other
     for (const int i : ring) {
-      joined.clear();
+      joined_.clear();
       std::set_union(meets_[i].begin(), meets_[i].end(), ring.begin(), ring.end(),
-                     std::back_inserter(joined));
-      std::erase(joined, i);
-      std::erase(joined, best);
-      meets_[i].swap(joined);
-      degrees[i] = degree(i);
+                     std::back_inserter(joined_));
+      std::erase(joined_, i);
+      std::erase(joined_, best);
+      meets_[i].assign(joined_.begin(), joined_.end());
+      degrees_[i] = degree(i);
     }
   }
   for (int& j : later_) j = position_[j];

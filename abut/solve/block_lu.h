@@ -46,7 +46,8 @@ class BlockLu {
   std::vector<std::size_t> targets_;  // of all updates, in the order in which they are made
   std::vector<double> values_;
   std::vector<int> pivots_;
-  std::vector<std::vector<int>> meets_;  // of `order`
+  std::vector<std::vector<int>> meets_;  // of `order`, as are these
+  std::vector<int> degrees_, joined_;
   mutable std::vector<double> x_;
 };
 
