@@ -30,6 +30,7 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes, const PostOpti
       equalities_(model),
       limits_(model),
       rows_(model),
+      keeper_(model),
       solver_(make_free_first(make_solver("pivot,lemke,dantzig"))),
       dp_(at(model.nv)),
       u_(at(model.nv)),
@@ -63,6 +64,7 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
     solve(report);
     // velocities belong to the bodies, whatever their coordinates make of the change of pose
     to_solver_velocity(model_, d, state.v, u_);
+    keeper_.note(islands_, rows_.groups(), l_, state.v, d);
     q_ = state.q;
     double after = 0;
     for (int halving = 0;; ++halving) {
@@ -79,6 +81,7 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
       break;
     }
     from_solver_velocity(model_, d, u_, state.v);
+    keeper_.restore(MomentumKeeper::Missing::orbits, d, state.v);
     worst = after;
     ++report.steps;
   }
@@ -109,7 +112,9 @@ double PostStep::gather(double tolerance, bool with_contacts, const Input& input
   for (std::size_t i = 0; i < reach_.size(); ++i)
     reach_[i] = std::isfinite(sizes_[i]) ? tolerance * sizes_[i] : 0;
   collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+  if (leaves) velocities(model_, state, d);
   for (const Patch& patch : data_.patches) {
+    if (leaves && leaves(patch, data_.points, d)) continue;
     const int a = model_.geoms[at(patch.geom_a)].body, b = model_.geoms[at(patch.geom_b)].body;
     for (int i = patch.begin; i < patch.end; ++i) {
       const Vec3 p = 0.5 * (data_.points.p_A[at(i)] + data_.points.p_B[at(i)]);

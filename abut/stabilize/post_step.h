@@ -5,13 +5,15 @@
 //
 // Limits of joints are rows like those of contacts. Contacts and limits that are near but open
 // belong to it, so that the step does not push into them (C-E5).
-// Velocities stay as they are (C-13). A step that would make the worst error larger is halved
+// Velocities stay as they are (C-13), but for what keeps the angular momentum of bodies that touch
+// nothing but each other (keep_momentum.h). A step that would make the worst error larger is halved
 // until it does not (C-14).
 //
 //   abut::PostStep post(model, sizes);
 //   post.apply(2, 1e-4, true, input, collider, state, d);
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
 #include "abut/solve/solver.h"
+#include "abut/stabilize/keep_momentum.h"
 #include "abut/stabilize/pseudo_inverse.h"
 
 namespace abut {
@@ -60,6 +63,9 @@ class PostStep {
                    Collider& collider, State& state, Derived& d);
 
   Solver& solver() { return *solver_; }
+  // Pairs that are left as they are: those that bounce, and come apart by themselves. Is given
+  // positions() and velocities(). Empty: none.
+  std::function<bool(const Patch&, const ContactPoints&, const Derived&)> leaves;
 
  private:
   double gather(double tolerance, bool with_contacts, const Input& input, Collider& collider,
@@ -78,6 +84,7 @@ class PostStep {
   JointRows limits_;
   ConstraintRows rows_;
   Islands islands_;
+  MomentumKeeper keeper_;
   std::unique_ptr<Solver> solver_;
   Problem problem_;
   Answer answer_;
