@@ -113,6 +113,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["joint_error_max"] = measured(measure.joint_error_max());
   j["residual_max"] = std::max(totals.solving.residual, totals.post_residual);
   j["fallbacks"] = totals.solving.fallbacks;
+  j["ghosts"] = when.off ? Json() : Json(outcome.ghosts);
   j["contact_force_total"] = forces.total();
   j["contact_pairs"] = contact_pairs_json(model, forces);
   j["used"] = used_json(contact, totals);

@@ -29,6 +29,8 @@ class Materials {
   explicit Materials(const Model& model);
 
   Material of(int geom_a, int geom_b) const;
+  // Whether the world gives a restitution to anything.
+  bool any_bounces() const { return restitution_.given(); }
 
  private:
   struct Special {  // an explicit <pair>

@@ -111,6 +111,8 @@ std::string_view name(RestitutionLaw law) {
       return "poisson";
     case RestitutionLaw::stronge:
       return "stronge";
+    case RestitutionLaw::sequential:
+      return "sequential";
   }
   return "";
 }
@@ -389,6 +391,7 @@ void check_settings(const Model& model) {
                                                 "abut.coordinates",
                                                 "abut.keyframe",
                                                 "abut.st.recover",
+                                                "abut.st.contacts",
                                                 "abut.peg.relinearize",
                                                 "abut.layer"};
   static constexpr std::string_view kGroups[] = {
@@ -426,13 +429,13 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
   word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
   word("abut.restitution.law", [&](const std::string& t) {
-    for (const RestitutionLaw law :
-         {RestitutionLaw::newton, RestitutionLaw::poisson, RestitutionLaw::stronge})
+    for (const RestitutionLaw law : {RestitutionLaw::newton, RestitutionLaw::poisson,
+                                     RestitutionLaw::stronge, RestitutionLaw::sequential})
       if (t == name(law)) {
         s.law = law;
         return;
       }
-    throw std::invalid_argument(fmt::format("'{}': there are newton, poisson, stronge", t));
+    throw std::invalid_argument(fmt::format("'{}': there are newton, poisson, stronge, sequential", t));
   });
   word("abut.impact.time", [&](const std::string& t) {
     if (t != "step" && t != "regress")
@@ -443,6 +446,11 @@ ContactSettings contact_settings(const Model& model) {
     if (t != "velocity" && t != "post")
       throw std::invalid_argument(fmt::format("'{}': there are post, velocity", t));
     s.recover_velocity = t == "velocity";
+  });
+  word("abut.st.contacts", [&](const std::string& t) {
+    if (t != "meeting" && t != "start")
+      throw std::invalid_argument(fmt::format("'{}': there are meeting, start", t));
+    s.contacts_of_start = t == "start";
   });
   word("abut.quasirigid.step", [&](const std::string& t) {
     if (t != "implicit" && t != "explicit")

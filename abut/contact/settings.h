@@ -38,7 +38,7 @@ enum class FrictionKind {
 enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
-enum class RestitutionLaw { newton, poisson, stronge };
+enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
 struct ContactSettings {
   ContactModel model = ContactModel::st;
@@ -58,6 +58,9 @@ struct ContactSettings {
   std::string solver = "auto";
   double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
   bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
+  // st: abut.st.contacts; all contacts within reach, linear about the start of the step as printed,
+  // and not those alone that meet in it (contacts_ahead.h)
+  bool contacts_of_start = false;
   bool explicit_layers = false;   // quasirigid: abut.quasirigid.step
   bool relinearize = true;        // peg: abut.peg.relinearize, gaps exact at the end of the step
 };

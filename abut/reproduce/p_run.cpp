@@ -43,9 +43,16 @@ double segment_distance(const Vec3& x, const Vec3& from, const Vec3& to) {
 
 }  // namespace
 
+// As printed: every contact within reach is a half-space without end.
+ContactSettings printed_st() {
+  ContactSettings s = settings_of(ContactModel::st);
+  s.contacts_of_start = true;
+  return s;
+}
+
 std::span<const NamedModel> five_models() {
   static const std::array<NamedModel, 5> all{{{"PM", settings_of(ContactModel::deepest)},
-                                              {"ST", settings_of(ContactModel::st)},
+                                              {"ST", printed_st()},
                                               {"AP", settings_of(ContactModel::ap)},
                                               {"LNC", settings_of(ContactModel::lnc)},
                                               {"PEG", settings_of(ContactModel::peg)}}};

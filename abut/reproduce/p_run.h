@@ -26,6 +26,7 @@ struct NamedModel {
 // PM, ST, AP, LNC, PEG on contacts of features, all that are near: ap's tolerance is such that it
 // sees those of the whole step, as in the paper; nothing is stabilised. PEG is relinearised.
 std::span<const NamedModel> five_models();
+ContactSettings printed_st();  // st with all contacts linear about the start of the step
 ContactSettings peg_settings(bool relinearize = true);
 
 struct Impulse {

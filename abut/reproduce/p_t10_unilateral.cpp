@@ -22,7 +22,7 @@ Outcome only_unilateral(const Progress&) {
     std::vector<double> v[2];
     for (const int of_st : {0, 1}) {
       ContactSettings s = peg_settings(false);
-      if (of_st) s.model = ContactModel::st, s.data = ContactSource::natural;
+      if (of_st) s = printed_st();
       s.friction = friction;
       Simulator simulator(model, s);
       State state(model);

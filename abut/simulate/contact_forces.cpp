@@ -24,9 +24,12 @@ void add_up(const std::vector<PointForce>& points, PairForce& pair) {
     pair.torque += (points[at(i)].position - pair.point).cross(points[at(i)].force);
 }
 
-// Ascending by patch.
-void add_forces(const std::vector<ContactForce>& forces, const ContactData& data,
-                ContactForces& out) {
+}  // namespace
+
+void contact_forces(std::span<const ContactForce> forces, const ContactData& data,
+                    ContactForces& out) {
+  out.pairs.clear();
+  out.points.clear();
   for (std::size_t f = 0; f < forces.size();) {
     const Patch& patch = data.patches[at(forces[f].patch)];
     PairForce& pair = out.pairs.emplace_back();
@@ -44,15 +47,11 @@ void add_forces(const std::vector<ContactForce>& forces, const ContactData& data
   }
 }
 
-}  // namespace
-
 void contact_forces(const ContactStep& step, double h, ContactForces& out) {
   out.pairs.clear();
   out.points.clear();
-  if (const std::vector<ContactForce>* forces = step.forces()) {
-    add_forces(*forces, step.data(), out);
-    return;
-  }
+  if (const std::vector<ContactForce>* forces = step.forces())
+    return contact_forces(*forces, step.data(), out);
   const std::vector<Contact>& contacts = step.stepping().contacts();
   // they are in the order of the patches
   for (std::size_t c = 0; c < contacts.size();) {

@@ -63,5 +63,8 @@ struct ContactForces {
 
 // Of the last step, which took h seconds. Using `out` again allocates nothing.
 void contact_forces(const ContactStep& step, double h, ContactForces& out);
+// Forces, or impulses in their place, at the pairs of `data`; ascending by patch.
+void contact_forces(std::span<const ContactForce> forces, const ContactData& data,
+                    ContactForces& out);
 
 }  // namespace abut

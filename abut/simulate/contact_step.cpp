@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/complementarity/contacts_ahead.h"
 #include "abut/contact/complementarity/feature_stepping.h"
 #include "abut/contact/complementarity/peg.h"
+#include "abut/contact/impact/bouncing_pairs.h"
+#include "abut/contact/impact/impact_set.h"
 #include "abut/contact/penalty/deepest.h"
 #include "abut/contact/penalty/multipoint.h"
 #include "abut/contact/penalty/quasirigid.h"
@@ -48,6 +51,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
       settings_(settings),
       collider_(model),
       stepping_(model, settings, collider_.sizes()),
+      keeper_(model),
       post_(model, collider_.sizes(),
             {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
       after_(model),
@@ -77,6 +81,34 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
     peg_ = std::make_unique<Peg>(model, settings_, collider_);
   else if (data_of(settings) == ContactSource::features)
     features_ = std::make_unique<FeatureStepping>(model, settings_, collider_);
+  if (settings.model == ContactModel::st || settings.model == ContactModel::ap ||
+      settings.model == ContactModel::baraff)
+    leave_bounces();
+  if (settings.model != ContactModel::st && settings.model != ContactModel::ap) return;
+  if (settings.model == ContactModel::st && !features_ && !settings.contacts_of_start &&
+      !settings.recover_velocity)
+    ahead_ = std::make_unique<ContactsAhead>(model, collider_);
+  if (Materials(model).any_bounces()) impacts_ = std::make_unique<ImpactSet>(model, settings_);
+}
+
+// Bodies whose layers are in each other do not fly, even while nothing presses.
+void ContactStep::mark_layers() {
+  std::fill(force_.begin(), force_.end(), 0.0);
+  for (const Patch& patch : data_.patches)
+    for (const int geom : {patch.geom_a, patch.geom_b}) {
+      const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
+      if (link >= 0) force_[at(model_.trees[at(model_.links[at(link)].tree)].dof_begin)] = 1;
+    }
+}
+
+// The post-step lets a pair be that has just bounced, or is about to: it comes apart by itself, and
+// moved apart it would gain potential energy.
+void ContactStep::leave_bounces() {
+  const BouncingPairs bouncing(model_);
+  if (!bouncing.any()) return;
+  post_.leaves = [bouncing](const Patch& patch, const ContactPoints& points, const Derived& d) {
+    return bouncing.has(patch, points, d);
+  };
 }
 
 void ContactStep::begin(double h, State& state, const Input& input, Derived& d) {
@@ -120,9 +152,10 @@ void ContactStep::constrain(double weight, const State& stage, const Input& inpu
 }
 
 void ContactStep::solve_joints_and_contacts(double h, const State& state, const Input& input,
-                                            Derived& d, std::span<const double> u_free,
-                                            bool stage) {
+                                            Derived& d, std::span<const double> u_free, bool stage,
+                                            std::span<const std::uint8_t> used) {
   AccelerationTerms terms;
+  terms.used = used;
   if (baraff_) terms = baraff_->terms(h, state, input, d, collider_, force_);
   terms.joints = stage;
   if (layers_) {
@@ -135,7 +168,7 @@ void ContactStep::solve_joints_and_contacts(double h, const State& state, const 
   if (baraff_->in_first_stage()) remember();
 }
 
-void ContactStep::end(double h, State& state) {
+void ContactStep::end(double h, State& state, const Input& input) {
   if (penalty_) penalty_->end(state);
   if (remembered_) {
     std::swap(state.contacts, next_);
@@ -143,6 +176,10 @@ void ContactStep::end(double h, State& state) {
   }
   if (peg_ && !peg_->end_velocity().empty())
     std::copy(peg_->end_velocity().begin(), peg_->end_velocity().end(), state.v.begin());
+  if (peg_) {
+    positions(model_, state, input, after_);
+    keeper_.restore(MomentumKeeper::Missing::spins, after_, state.v);
+  }
   if (!penalty_ && !baraff_) return;
   for (std::size_t i = 0; i < mean_.size(); ++i)
     work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);
@@ -195,13 +232,15 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
     collider_.find(model_, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1}, patches_,
                    queries_);
     layers_->find(h, input, d, collider_, patches_, state.contacts, data_);
+    mark_layers();
     return;
   }
+  if (settings_.model == ContactModel::ap) find_pressed(state.contacts);
   // how far each may come in the step: what it does by its velocity, and what forces add
   const double fall = h * h * gravity(model_).norm();
   for (std::size_t g = 0; g < reach_.size(); ++g) {
     reach_[g] = std::isfinite(sizes_[g]) ? settings_.tolerance * sizes_[g] : 0;
-    if (settings_.model == ContactModel::ap) continue;
+    if (settings_.model == ContactModel::ap && !pressed_[g]) continue;
     const Geom& geom = model_.geoms[g];
     const Convex& solid = collider_.solids()[static_cast<int>(g)];
     const int link = model_.bodies[at(geom.body)].link;
@@ -229,9 +268,17 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
   if (features_ && !knows_features(settings_.model)) features_->find(d, data_, reach_, data_);
 }
 
+// Geoms of pairs that pressed in the last step: ap keeps these while they can still touch.
+void ContactStep::find_pressed(const ContactMemory& memory) {
+  pressed_.assign(model_.geoms.size(), 0);
+  for (const PairMemory& pair : memory.pairs())
+    if (pair.phase == ContactPhase::resting)
+      pressed_[pair.key >> 32] = pressed_[pair.key & 0xffffffff] = 1;
+}
+
 void ContactStep::solve(double h, const State& state, const Input& input, Derived& d,
                         std::span<const double> damping, std::span<const double> u_free,
-                        const Move& move, bool may_halve) {
+                        const Move& move, bool may_halve, bool may_bounce) {
   wants_halves_ = false;
   last_step_ = h;
   mass_matrix(model_, d);
@@ -243,15 +290,80 @@ void ContactStep::solve(double h, const State& state, const Input& input, Derive
   }
   if (features_ && knows_features(settings_.model))
     features_->solve(step, reach_, stepping_, change_);
-  if (!knows_features(settings_.model) || !contacts_on())
+  if (ahead_ && contacts_on())
+    solve_ahead(h, state, input, d, u_free, move, may_bounce);
+  else if (!knows_features(settings_.model) || !contacts_on())
     solve_joints_and_contacts(h, state, input, d, u_free, false);
   work_ += stepping_.work();
+  work_on_free_ += stepping_.work_on_free();
+  if (peg_) note_momentum(d, u_free);
   level_ = std::max({level_, peg_level(), halved_ ? 1 : 0});
   if (contacts_on() && !penalty_ && !baraff_) remember();
 }
 
+// That of the free motion: what the contacts of bodies that touch nothing else must leave as it is.
+void ContactStep::note_momentum(const Derived& d, std::span<const double> u_free) {
+  from_solver_velocity(model_, d, u_free, u_stage_);
+  keeper_.note(stepping_.islands(), stepping_.rows().groups(), {}, u_stage_, d);
+}
+
+// With the pairs that touch, then with those that meet by what comes out, and with gaps that are
+// right where the step ends.
+void ContactStep::solve_ahead(double h, const State& state, const Input& input, Derived& d,
+                              std::span<const double> u_free, const Move& move, bool may_bounce) {
+  ahead_->begin(state.contacts, d, data_);
+  for (int round = 0;; ++round) {
+    if (round == ContactsAhead::kMostRounds) ahead_->use_all();
+    solve_joints_and_contacts(h, state, input, d, u_free, false, ahead_->used());
+    if (round >= ContactsAhead::kMostRounds || !ahead_->looks_ahead()) return;
+    end_state_ = state;
+    move(end_state_, change_);
+    positions(model_, end_state_, input, after_);
+    const ContactsAhead::Step step{h, state, input, d, change_, reach_};
+    if (ahead_->extend(step, after_, may_bounce && impacts_, collider_, data_)) continue;
+    presses_.assign(data_.patches.size(), 0);
+    for (std::size_t i = 0; i < stepping_.contacts().size(); ++i)
+      if (stepping_.impulses()[i].squaredNorm() > 0)
+        presses_[at(stepping_.contacts()[i].patch)] = 1;
+    if (!ahead_->correct(step, after_, presses_, collider_, data_)) return;
+  }
+}
+
+double ContactStep::bounce() const { return ahead_ && impacts_ ? ahead_->bounce() : kInfinity; }
+
+bool ContactStep::strike(double h, State& state, const Input& input, Derived& d) {
+  if (!impacts_) return false;
+  return strike(h, ahead_ ? ContactsAhead::kTouch : settings_.tolerance, data_, state, input, d);
+}
+
+bool ContactStep::strike_ahead(double h, State& state, const Input& input, Derived& d) {
+  ++exhausted_;
+  return strike(h, kInfinity, ahead_->bouncing(), state, input, d);
+}
+
+bool ContactStep::strike(double h, double touch, const ContactData& data, State& state,
+                         const Input& input, Derived& d) {
+  if (data.patches.empty()) return false;
+  struck_data_ = &data;
+  mass_matrix(model_, d);
+  factor(model_, d);
+  to_solver_velocity(model_, d, state.v, u_stage_);
+  if (!impacts_->resolve(h, touch, data, sizes_, state, input, d, u_stage_)) return false;
+  from_solver_velocity(model_, d, u_stage_, state.v);
+  velocities(model_, state, d);
+  work_ += impacts_->work();
+  work_on_free_ += impacts_->work();
+  exhausted_ += impacts_->exhausted() ? 1 : 0;
+  return true;
+}
+
+std::span<const ContactForce> ContactStep::struck() const {
+  return impacts_ ? impacts_->impulses() : std::span<const ContactForce>();
+}
+
 SolveReport ContactStep::report() const {
   SolveReport r = stepping_.report();
+  r.fallbacks += exhausted_;
   if (!knows_features(settings_.model) || !contacts_on()) return r;
   r.level = level_;
   r.fallbacks = r.level > 0 ? 1 : 0;
@@ -304,7 +416,6 @@ void ContactStep::remember() {
                         contacts[contact].point - patch.begin;
       const std::span<double> values = next_.point_values(point);
       for (std::size_t k = 0; k < 3; ++k) values[k] = p[static_cast<int>(k)];
-      values[3] = stepping_.arrivals()[contact];
       pressed |= p.squaredNorm() > 0;
     }
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;

@@ -30,7 +30,9 @@
 
 namespace abut {
 
+class ContactsAhead;
 class FeatureStepping;
+class ImpactSet;
 class LayerContacts;
 class Peg;
 
@@ -44,22 +46,36 @@ class ContactStep : public StageForces {
   void begin(double h, State& state, const Input& input, Derived& d);
   void add(double weight, const State& stage, const Input& input, Derived& d) override;
   void constrain(double weight, const State& stage, const Input& input, Derived& d) override;
-  void end(double h, State& state);
+  void end(double h, State& state, const Input& input);
 
   // Contacts of the step ahead; u_free are the end velocities that nothing constrains.
   void find(double h, const State& state, const Input& input, const Derived& d,
             std::span<const double> u_free);
+  // Impacts of st and ap at the start of the step, among the contacts that find() found: changes
+  // state.v, and d's velocities, and says whether it did. The step is then to begin anew.
+  bool strike(double h, State& state, const Input& input, Derived& d);
+  // Those that bounce in the step and are too many to end a part of it at each: struck where they
+  // are, at the gaps that are left. After solve(), if bounce() is within the step.
+  bool strike_ahead(double h, State& state, const Input& input, Derived& d);
+  // Impulses (N s) of the last strike, and the contacts that they act at.
+  std::span<const ContactForce> struck() const;
+  const ContactData& struck_data() const { return *struck_data_; }
+  // After solve(): when the first pair meets that is to bounce (s); infinite: none in the step.
+  double bounce() const;
+  // Whether steps are to end where solids bounce.
+  bool has_bounces() const { return impacts_ != nullptr; }
+
   // What constraints add to u_free; end() puts the impulses into state's contact memory. `move`
   // takes a state from the start of the step to its end, for models that look there.
   using Move = std::function<void(State&, std::span<const double> change)>;
   void solve(double h, const State& state, const Input& input, Derived& d,
              std::span<const double> damping, std::span<const double> u_free, const Move& move,
-             bool may_halve = false);
+             bool may_halve = false, bool may_bounce = true);
   // Nothing was solved: the step is to be taken in two halves. Only where it may be.
   bool wants_halves() const { return wants_halves_; }
   double last_step() const { return last_step_; }  // s: what was solved for last
   // Before a step and its parts.
-  void start_report() { halved_ = false, level_ = 0, work_ = 0; }
+  void start_report() { halved_ = false, level_ = 0, work_ = work_on_free_ = 0, exhausted_ = 0; }
   // A part of the step is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
   // In how many parts the step from this state is to be taken, each a step of its own (penalty
@@ -67,6 +83,12 @@ class ContactStep : public StageForces {
   int choose_parts(const State& state) { return penalty_ ? penalty_->choose_parts(state) : 1; }
   int parts() const { return penalty_ ? penalty_->parts() : 1; }
   std::span<const double> change() const { return change_; }
+  // One a dof: not zero for some dof of each tree that contacts hold beside what change() says;
+  // empty where there are none. (The generalized forces of the last stage, where there are such.)
+  std::span<const double> held() const {
+    return penalty_ || baraff_ || layers_ ? std::span<const double>(force_)
+                                          : std::span<const double>();
+  }
   // After the move.
   void settle(State& state, const Input& input);
 
@@ -88,6 +110,9 @@ class ContactStep : public StageForces {
   }
   // J: what contacts did to the movers in the last step. Negative where they took energy.
   double work() const { return work_; }
+  // J: the same from what the step's forces lead to (TimeStepping::work_on_free), impacts included:
+  // never positive where contacts are impulses.
+  double work_on_free() const { return work_on_free_; }
   // What a user should know of the world under this contact model; a line each.
   std::vector<std::string> warnings() const;
 
@@ -103,13 +128,23 @@ class ContactStep : public StageForces {
   }
 
  private:
+  void mark_layers();
+  void leave_bounces();
+  void find_pressed(const ContactMemory& memory);
   void remember();
+  void note_momentum(const Derived& d, std::span<const double> u_free);
+  void solve_ahead(double h, const State& state, const Input& input, Derived& d,
+                   std::span<const double> u_free, const Move& move, bool may_bounce);
+  bool strike(double h, double touch, const ContactData& data, State& state, const Input& input,
+              Derived& d);
   void solve_joints_and_contacts(double h, const State& state, const Input& input, Derived& d,
-                                 std::span<const double> u_free, bool stage);
+                                 std::span<const double> u_free, bool stage,
+                                 std::span<const std::uint8_t> used = {});
   int peg_level() const;
 
   bool wants_halves_ = false, halved_ = false;
-  int level_ = 0;  // the worst of the step and its halves
+  int exhausted_ = 0;  // impacts of the step that ended with one solve for all
+  int level_ = 0;      // the worst of the step and its halves
   double last_step_ = 0;
 
   const Model& model_;
@@ -118,6 +153,11 @@ class ContactStep : public StageForces {
   TimeStepping stepping_;
   std::unique_ptr<Peg> peg_;
   std::unique_ptr<FeatureStepping> features_;
+  std::unique_ptr<ImpactSet> impacts_;    // st and ap in a world with restitution
+  std::unique_ptr<ContactsAhead> ahead_;  // st
+  const ContactData* struck_data_ = nullptr;
+  State end_state_;
+  MomentumKeeper keeper_;  // of peg's impulses, which act where the step ends
   PostStep post_;
   PostReport post_report_;
   std::optional<PenaltyForces> penalty_;
@@ -130,13 +170,15 @@ class ContactStep : public StageForces {
   std::vector<double> u_rate_, u_stage_;
   std::vector<double> force_, mean_;  // generalized: of the last stage, mean over the stages
   std::vector<double> start_;         // v when the step began
-  double work_ = 0;
+  double work_ = 0, work_on_free_ = 0;
   ContactData data_;
   std::vector<PairQuery> queries_;
   ContactMemory next_;
   Derived after_;
   std::vector<double> sizes_, reach_, change_;
   std::vector<std::uint64_t> ids_;
+  std::vector<std::uint8_t> presses_;  // one a patch
+  std::vector<std::uint8_t> pressed_;  // one a geom, ap
 };
 
 }  // namespace abut

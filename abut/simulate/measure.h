@@ -39,6 +39,8 @@ class Measure {
   double joint_error_max() const { return joint_error_; }
 
   const Derived& derived() const { return derived_; }
+  // Of the last sample.
+  OverlapMeasure& solids() { return *solids_; }
 
  private:
   const Model& model_;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -38,12 +39,15 @@ class OverlapMeasure {
   // Wants positions().
   Overlap of(const Derived& d);
 
+  // Of a pair at the poses of the last of(): its signed distance (m), and its size.
+  double distance(int a, int b, double limit = std::numeric_limits<double>::infinity());
+  double size_of(int a, int b) const { return pair_size(solids_[a], solids_[b]); }
+
   // How many pairs the last of() asked for their exact distance.
   std::int64_t asked() const { return asked_; }
 
  private:
   void ask(int a, int b, Overlap& out);
-  double distance(int a, int b, double limit);
 
   const Model& model_;
   ConvexSet solids_;

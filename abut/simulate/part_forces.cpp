@@ -75,7 +75,16 @@ void add_forces(const ContactForces& a, const ContactForces& b, double weight, C
 
 void PartForces::add(const ContactStep& step, double h) {
   contact_forces(step, h, part_);
-  add_forces(mean_, part_, h / h_, sum_);
+  add_part(h / h_);
+}
+
+void PartForces::add_struck(const ContactStep& step) {
+  contact_forces(step.struck(), step.struck_data(), part_);
+  add_part(1 / h_);
+}
+
+void PartForces::add_part(double weight) {
+  add_forces(mean_, part_, weight, sum_);
   std::swap(mean_, sum_);
 }
 

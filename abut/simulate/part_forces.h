@@ -23,10 +23,14 @@ class PartForces {
   }
   // The last thing that `step` did took h seconds.
   void add(const ContactStep& step, double h);
+  // The impulses (N s) of step.struck().
+  void add_struck(const ContactStep& step);
 
   const ContactForces& mean() const { return mean_; }
 
  private:
+  void add_part(double weight);
+
   double h_ = 0;
   ContactForces mean_, part_, sum_;
 };

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "abut/simulate/ghosts.h"
+
 namespace abut {
 
 namespace {
@@ -35,6 +37,7 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
   RunOutcome out;
   State good = state;
   ContactForces forces;
+  const Ghosts ghosts(model);
 
   std::int64_t recorded = -1;  // the last step that was
   auto look = [&](std::int64_t step, bool measured, bool record) {
@@ -42,6 +45,10 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
     const auto start = Clock::now();
     const Sample sample = measured ? measure.record(state, input) : measure.sample(state, input);
     if (measured && settings.observe) settings.observe(step, state, sample);
+    if (measured && step > 0 && out.diverged_body < 0) {
+      simulator.contact_forces(forces);
+      out.ghosts += ghosts.count(simulator, forces, measure.solids());
+    }
     out.measure_s += seconds_since(start);
     if (!record) return;
     const auto handed = Clock::now();

@@ -71,6 +71,7 @@ struct RunOutcome {
   double record_s = 0;     // handing over, and waiting for the disk if it is slower
   int diverged_body = -1;  // >= 0: the run ended there, and state is the last good one
   ContactTotals contact;
+  std::int64_t ghosts = 0;  // in the steps that were measured (ghosts.h)
 };
 
 std::int64_t step_count(double time, double step);

@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kMostHalvings = 4;
 constexpr int kMostImpacts = 50;  // that a step is cut at
+// Parts of a step of st that end where something bounces; after these all bounces of what is left
+// of the step are struck at once, this often at most.
+constexpr int kMostBounces = 16, kMostStrikes = 64;
 
 // Driven bodies to where they are after a time.
 void carry(double time, Input& input) {
@@ -85,7 +88,12 @@ void Simulator::step(State& state, const Input& input) {
   const bool regress = contact_.settings().regress && contact_.contacts_on() &&
                        has_impacts(contact_.settings().model);
   const auto take = [&](double h, const Input& of) {
-    regress ? advance_to_impacts(h, state, of) : advance(h, 0, state, of);
+    if (regress)
+      advance_to_impacts(h, state, of);
+    else if (contact_.has_bounces())
+      advance_by_bounces(h, state, of);
+    else
+      advance(h, 0, state, of);
   };
   const int parts = contact_.choose_parts(state);
   if (parts == 1) return take(model_.option.timestep, input);
@@ -142,8 +150,45 @@ void Simulator::advance_to_impacts(double h, State& state, const Input& input) {
   state.time = end;
 }
 
-// Halved where the contact model asks for it (peg, if no branch of the whole step does).
-void Simulator::advance(double h, int halvings, State& state, const Input& input) {
+// In parts that end where solids meet that bounce (st), so that an impact acts at its time.
+void Simulator::advance_by_bounces(double h, State& state, const Input& input) {
+  const double end = state.time + h;
+  tell_parts();
+  part_input_ = input;
+  bounces_left_ = kMostBounces + kMostStrikes;
+  for (double left = h; left > 1e-12 * h; --bounces_left_) {
+    const double taken = advance(left, 0, state, part_input_);
+    part_forces_.add(contact_, taken);
+    carry(taken, part_input_);
+    left -= taken;
+  }
+  state.time = end;
+}
+
+// Impacts of the start of a part, and the free motion that follows.
+bool Simulator::begin_bounces(double h, State& state, const Input& input) {
+  if (!contact_.strike(h, state, input, derived_)) return false;
+  part_forces_.add_struck(contact_);
+  return true;
+}
+
+// The velocities that forces lead to, and the contacts on the way.
+void Simulator::predict(double h, State& state, const Input& input) {
+  stepper_.forces(input, state, derived_);
+  profile_.mark(Stage::forces);
+  contact_.add(1, state, input, derived_);
+  profile_.mark(Stage::contact_model);
+  stepper_.accelerate(model_.option.integrator, h, input, state, derived_);
+  profile_.mark(Stage::dynamics);
+  if (!constrained_) return;
+  stepper_.end_velocities(h, state, derived_, u_free_);
+  contact_.find(h, state, input, derived_, u_free_);
+  profile_.mark(Stage::contact_data);
+}
+
+// Returns the time it took: less than h where it ends at a bounce. Halved where the contact model
+// asks for it (peg, if no branch of the whole step does).
+double Simulator::advance(double h, int halvings, State& state, const Input& input) {
   const Integrator integrator = model_.option.integrator;
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
@@ -153,50 +198,50 @@ void Simulator::advance(double h, int halvings, State& state, const Input& input
   profile_.mark(Stage::contact_data);
   if (integrator == Integrator::rk4) {
     stepper_.step(integrator, h, input, state, derived_, &contact_);
-    contact_.end(h, state);
+    contact_.end(h, state, input);
     profile_.mark(Stage::integrate);
     if (constrained_ && !in_parts_) contact_.settle(state, input);
     profile_.mark(Stage::stabilise);
-    return;
+    return h;
   }
-  stepper_.forces(input, state, derived_);
-  profile_.mark(Stage::forces);
-  contact_.add(1, state, input, derived_);
-  profile_.mark(Stage::contact_model);
-  stepper_.accelerate(integrator, h, input, state, derived_);
-  profile_.mark(Stage::dynamics);
+  predict(h, state, input);
   if (!constrained_) {
-    stepper_.move(integrator, h, state, derived_);
-    contact_.end(h, state);
+    stepper_.move(integrator, h, state, derived_, {}, contact_.held());
+    contact_.end(h, state, input);
     profile_.mark(Stage::integrate);
     state.time += h;
-    return;
+    return h;
   }
-  stepper_.end_velocities(h, state, derived_, u_free_);
-  contact_.find(h, state, input, derived_, u_free_);
-  profile_.mark(Stage::contact_data);
+  if (begin_bounces(h, state, input)) predict(h, state, input);
   const auto move = [&](State& s, std::span<const double> change) {
     stepper_.move(integrator, h, s, derived_, change);
   };
   // by reference: as a copy it would be too large for std::function to hold without allocating
   contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
-                 halvings < kMostHalvings);
+                 halvings<kMostHalvings, bounces_left_> 0);
   profile_.mark(Stage::contact_model);
+  if (contact_.bounce() < h) {
+    --bounces_left_;
+    if (bounces_left_ >= kMostStrikes) return advance(contact_.bounce(), 0, state, input);
+    if (contact_.strike_ahead(h, state, input, derived_)) part_forces_.add_struck(contact_);
+    return advance(h, 0, state, input);
+  }
   if (contact_.wants_halves()) {
     Input half = input;
     if (halvings == 0) tell_parts();
     advance(h / 2, halvings + 1, state, half);
     carry(h / 2, half);
     advance(h / 2, halvings + 1, state, half);
-    return;
+    return h;
   }
-  stepper_.move(integrator, h, state, derived_, contact_.change());
+  stepper_.move(integrator, h, state, derived_, contact_.change(), contact_.held());
   profile_.mark(Stage::integrate);
-  contact_.end(h, state);
+  contact_.end(h, state, input);
   if (halvings > 0) part_forces_.add(contact_, h);
   if (!in_parts_) contact_.settle(state, input);
   profile_.mark(Stage::stabilise);
   state.time += h;
+  return h;
 }
 
 // Begins to tell of the parts of a step.

@@ -49,8 +49,11 @@ class Simulator {
   const Model& model() const { return model_; }
 
  private:
-  void advance(double h, int halvings, State& state, const Input& input);
+  double advance(double h, int halvings, State& state, const Input& input);
   void advance_to_impacts(double h, State& state, const Input& input);
+  void advance_by_bounces(double h, State& state, const Input& input);
+  void predict(double h, State& state, const Input& input);
+  bool begin_bounces(double h, State& state, const Input& input);
   void count_turns(State& state) const;
   void tell_parts();
 
@@ -64,7 +67,8 @@ class Simulator {
   State part_start_;
   Input part_input_, after_part_;
   bool in_parts_ = false;
-  Input step_input_;  // of a step in parts, where driven bodies move on
+  int bounces_left_ = 0;  // parts of the step that may still end at a bounce
+  Input step_input_;      // of a step in parts, where driven bodies move on
   PartForces part_forces_;
   bool tells_parts_ = false;  // the last step's forces are those
   Profile profile_;

@@ -46,28 +46,34 @@ TEST(WarmStart, APileAtRestNeedsNoNewStarts) {
 
 // Bricks that slid a little as they settled rest with friction at its limit: neither sticking nor
 // sliding, and states of four points a face that fit in many ways. Newton's method did not get from
-// one to the other, and every other step made a new start.
+// one to the other, and every other step made a new start. (Of these twelve piles one still does:
+// it changes between two answers, both good to 1e-10.)
 TEST(WarmStart, BricksAtTheLimitOfFrictionNeedNoNewStarts) {
-  std::string s = "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>";
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3 - r; ++c)
-      s += fmt::format(
-          "<body pos='{} 0 {}'><freejoint/><geom type='box' size='.12 .06 .035' mass='4' "
-          "friction='0.6'/></body>",
-          0.25 * (c - 0.5 * (2 - r)), 0.035 + 0.0705 * r);
-  Scene scene(s + "</worldbody></mujoco>", test::settings(ContactModel::quasirigid));
-  int iterations = 0, most = 0;
-  scene.simulator.contact().watch([&](const Problem&, const Answer& a) {
-    iterations += a.iterations;
-    most = std::max(most, a.iterations);
-  });
-  scene.run(2);
-  iterations = most = 0;
-  scene.run(0.5);
-  EXPECT_LE(most, 3);
-  EXPECT_LE(iterations, 50);
-  EXPECT_EQ(scene.unsolved, 0);
-  EXPECT_LE(scene.residual, 1e-10);
+  int restless = 0;
+  for (const double friction : {0.58, 0.6, 0.62, 0.65})
+    for (const double height : {0.0704, 0.0705, 0.071}) {
+      std::string s =
+          "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>";
+      for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3 - r; ++c)
+          s += fmt::format(
+              "<body pos='{} 0 {}'><freejoint/><geom type='box' size='.12 .06 .035' mass='4' "
+              "friction='{}'/></body>",
+              0.25 * (c - 0.5 * (2 - r)), 0.035 + height * r, friction);
+      Scene scene(s + "</worldbody></mujoco>", test::settings(ContactModel::quasirigid));
+      int iterations = 0, most = 0;
+      scene.simulator.contact().watch([&](const Problem&, const Answer& a) {
+        iterations += a.iterations;
+        most = std::max(most, a.iterations);
+      });
+      scene.run(1);
+      iterations = most = 0;
+      scene.run(0.2);
+      restless += most > 3 || iterations > 20;
+      EXPECT_EQ(scene.unsolved, 0);
+      EXPECT_LE(scene.residual, 1e-10);
+    }
+  EXPECT_LE(restless, 1);
 }
 
 // A gap of a ten-millionth of the size is still one, and closes.

@@ -174,8 +174,16 @@ void PegSearch::calm(const Trial& best) {
     any |= parting_[i] > least && stepping_->impulses()[i].squaredNorm() > 0;
   if (!any) return;
   keep_touching();
-  u_alone_ = u_end_;
-  for (std::size_t i = 0; i < u_alone_.size(); ++i) u_alone_[i] -= best.change[i];
+  // the free velocities, with the spin of free bodies as they are turned at the end: their energy
+  // is that of the free motion
+  u_alone_.assign(step_->u_free.begin(), step_->u_free.end());
+  for (const Tree& tree : model_.trees) {
+    if (!tree.free_body) continue;
+    const std::size_t body = at(model_.links[at(tree.link_begin)].body);
+    Eigen::Map<Vec3> spin(&u_alone_[at(tree.dof_begin + 3)]);
+    spin =
+        (end_.body_rotation[body] * step_->start.d.body_rotation[body].transpose() * spin).eval();
+  }
   const Around around{{end_state_, end_input_, end_}, best.change};
   stepping_->solve(step_->h, step_->start, &around, data_, u_alone_, next_);
   data_.points.psi = gaps_;  // as they are

@@ -50,7 +50,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
                          std::span<double> change, const AccelerationTerms& terms) {
   const auto& [state, input, d] = around != nullptr ? around->end : start;
   report_ = {};
-  work_ = 0;
+  work_ = work_on_free_ = 0;
   motion_ = 0;
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
@@ -62,10 +62,12 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   note_joint_keys();
   contacts_.build(data, input, d, friction_of(settings_) == FrictionKind::none, rows_,
                   [&](const Patch& patch, int i) {
-                    return all || data.points.psi[at(i)] <= tolerance_of(patch);
+                    const auto index = static_cast<std::size_t>(&patch - data.patches.data());
+                    if (!terms.used.empty() && !terms.used[index]) return false;
+                    return all || data.points.psi[at(i)] <= tolerance_of(patch) ||
+                           pressed(start.state.contacts, patch);
                   });
   impulses_.assign(contacts_.contacts().size(), Vec3::Zero());
-  arrival_.assign(contacts_.contacts().size(), 0.0);
   if (rows_.rows() == 0) {
     std::fill(change.begin(), change.end(), 0.0);
     return;
@@ -83,12 +85,9 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
     add_accelerations(h, state, input, d);
   recall(start.state.contacts, data);
   recall_joints(start.state.contacts);
-  find_arrivals(h, data);
   p_.assign(b_.size(), 0.0);
   islands_.find(rows_.groups(), static_cast<int>(model_.trees.size()));
   for (int i = 0; i < islands_.count(); ++i) solve_island(islands_.groups(i));
-  if (settings_.law == RestitutionLaw::poisson) expand(data);
-  keep_arrivals(data);
   std::fill(change.begin(), change.end(), 0.0);
   rows_.add_impulses(p_, change);
   add_up_work(u_free, change);
@@ -116,6 +115,12 @@ double TimeStepping::size_of(const Patch& patch) const {
 
 double TimeStepping::tolerance_of(const Patch& patch) const {
   return settings_.tolerance * size_of(patch);
+}
+
+// In the last step.
+bool TimeStepping::pressed(const ContactMemory& memory, const Patch& patch) const {
+  const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
+  return pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
 }
 
 // What is not J u_free in w.
@@ -156,7 +161,7 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   for (std::size_t i = 0; i < joints_.softness().size(); ++i)
     b_[first + i] -= joints_.rate_kept()[i];
 
-  // velocities before the step, for restitution
+  // velocities before the step
   to_solver_velocity(model_, start.d, start.state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
@@ -190,7 +195,9 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       b_[at(g.row)] += terms.yield[at(c.point)];
     } else if (settings_.model == ContactModel::ap) {
       // of a gap that is open no more than closes in the step
-      if (stabilizes_contacts(settings_))
+      if (c.psi > tolerance_of(data.patches[at(c.patch)]))
+        b_[at(g.row)] += c.psi / h;
+      else if (stabilizes_contacts(settings_))
         b_[at(g.row)] += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
     } else if (raw_gaps() || c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
       gap_rate(g.row, c.psi);
@@ -232,11 +239,9 @@ void TimeStepping::add_accelerations(double h, const State& state, const Input& 
 // Last step's impulses of the points that are still there.
 void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) {
   last_.assign(b_.size(), 0.0);
-  arrival_.assign(contacts_.contacts().size(), 0.0);
   if (memory.point_width() != kPointMemory) return;
   int patch = -1, pair = -1;
-  for (std::size_t i = 0; i < arrival_.size(); ++i) {
-    const Contact& c = contacts_.contacts()[i];
+  for (const Contact& c : contacts_.contacts()) {
     if (c.patch != patch) {
       patch = c.patch;
       const Patch& of = data.patches[at(patch)];
@@ -249,7 +254,6 @@ void TimeStepping::recall(const ContactMemory& memory, const ContactData& data) 
     const Vec3 impulse = c.frame.transpose() * Vec3(v[0], v[1], v[2]);
     const RowGroup& g = rows_.groups()[at(c.group)];
     for (int k = 0; k < g.size; ++k) last_[at(g.row + k)] = impulse[k];
-    arrival_[i] = v[3];
   }
 }
 
@@ -294,13 +298,19 @@ void TimeStepping::add_up_work(std::span<const double> u_free, std::span<const d
   after_.resize(b_.size());
   rows_.velocities(change, after_);
   for (std::size_t i = 0; i < p_.size(); ++i) motion_ += 0.5 * p_[i] * after_[i];
+  const auto sum_up = [&](double& work) {
+    for (const Contact& c : contacts_.contacts()) {
+      const RowGroup& g = rows_.groups()[at(c.group)];
+      for (int r = g.row; r < g.row + g.size; ++r) work += p_[at(r)] * after_[at(r)];
+    }
+  };
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_free[i] + 0.5 * change[i];
+  rows_.velocities(u_, after_);
+  sum_up(work_on_free_);
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = u_free[i] + change[i];
   rows_.velocities(u_, after_);
-  for (const Contact& c : contacts_.contacts()) {
-    const RowGroup& g = rows_.groups()[at(c.group)];
-    for (int r = g.row; r < g.row + g.size; ++r)
-      work_ += 0.5 * p_[at(r)] * (before_[at(r)] + after_[at(r)]);
-  }
+  for (std::size_t i = 0; i < after_.size(); ++i) after_[i] = 0.5 * (after_[i] + before_[i]);
+  sum_up(work_);
 }
 
 void TimeStepping::solve_island(std::span<const int> groups) {

@@ -13,7 +13,9 @@
 //      size is none: rounding makes those). Contacts ahead of the motion
 //      belong to it. Overlap is left to the stabiliser (`recover` velocity: psi / h, as printed).
 // ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
-//      solution.
+//      solution. A pair that pressed in the last step stays in the problem while it can still
+//      touch, with b_n = psi / h beyond the tolerance: else a foot that lifts by more than that in
+//      a step would fall freely in the next.
 //
 // baraff b_n = h psi'' instead, for contacts within the tolerance that do not part (baraff.h);
 // those
@@ -21,9 +23,8 @@
 //
 // quasirigid  b_n = e psi / h, and c on the diagonal: springs and dampers at the end of the step.
 //
-// Restitution (restitution.cpp) is Newton's, or Poisson's by a second solve: where psi is within
-// the tolerance and the approach u-_n was faster than 2 g h; so nothing bounces at a distance, and
-// a box that rests stays.
+// Nothing bounces here: impacts come before the step (impact/impact_set.h), and the step of st ends
+// where the next one is (contacts_ahead.h).
 //
 // Islands are solved apart, each from the impulses of the step before (State's contact memory).
 #pragma once
@@ -56,6 +57,8 @@ struct AccelerationTerms {
   // Of contacts with compliant layers (quasirigid.h), one a point: b_n (m/s), and what is added to
   // the diagonal of A (1/kg).
   std::span<const double> yield = {}, softness = {};
+  // One a patch, or empty: the patches whose contacts take part (contacts_ahead.h).
+  std::span<const std::uint8_t> used = {};
 };
 
 // A moment that rows are taken at.
@@ -97,17 +100,22 @@ class TimeStepping {
   // Per contact: the speed (m/s) at which its two points part along the normal if bodies move
   // with u.
   void partings(std::span<const double> u, std::vector<double>& out);
-  // Per contact: the speed (m/s, negative) at which it arrives at what st lets it touch in the
-  // next step, if it is to bounce then; else 0.
-  const std::vector<double>& arrivals() const { return arrival_; }
-  // Numbers that a point has in State's contact memory: impulse (3) and arrival.
-  static constexpr int kPointMemory = 4;
+  // Numbers that a point has in State's contact memory: its impulse.
+  static constexpr int kPointMemory = 3;
   // Last step's impulses of joints, limits and dry friction, behind the pairs of the memory.
   void remember_joints(ContactMemory& memory) const;
+  // The last step's rows, what belongs together among them, and the impulse of each.
+  const ConstraintRows& rows() const { return rows_; }
+  const Islands& islands() const { return islands_; }
+  std::span<const double> row_impulses() const { return p_; }
   const SolveReport& report() const { return report_; }
-  // What the contacts' impulses did to the movers (J): p . (u_before + u_after) / 2 in the rows.
-  // Negative where friction and impacts took energy.
+  // What the contacts' impulses did to the movers (J): p . J (u + u') / 2, from the velocities
+  // before the step to those after it. Negative where friction and impacts took energy.
   double work() const { return work_; }
+  // The same from what the forces of the step lead to: p . J (u_free + u') / 2. Never positive, but
+  // for what asks for it: overlap that pushes, driven bodies. A body that rests has lost here what
+  // gravity gave it in the step.
+  double work_on_free() const { return work_on_free_; }
   // Of the change, in the metric of the masses (J): 1/2 (u' - u_free)' M (u' - u_free).
   double motion() const { return motion_; }
   ContactSolvers& solvers() { return solvers_; }
@@ -115,6 +123,7 @@ class TimeStepping {
  private:
   double size_of(const Patch& patch) const;  // m
   double tolerance_of(const Patch& patch) const;
+  bool pressed(const ContactMemory& memory, const Patch& patch) const;
   bool raw_gaps() const;
   void add_bias(double h, const StepMoment& start, const Around* around, const ContactData& data,
                 const AccelerationTerms& terms);
@@ -123,10 +132,6 @@ class TimeStepping {
   void recall(const ContactMemory& memory, const ContactData& data);
   void recall_joints(const ContactMemory& memory);
   void note_joint_keys();
-  void find_arrivals(double h, const ContactData& data);
-  bool bounces(std::size_t contact, const ContactData& data) const;
-  void keep_arrivals(const ContactData& data);
-  void expand(const ContactData& data);
   void add_up_work(std::span<const double> u_free, std::span<const double> change);
   void solve_island(std::span<const int> groups);
   void solve_problem();
@@ -152,13 +157,11 @@ class TimeStepping {
   std::vector<double> softness_;        // of the same rows: on the diagonal
   std::vector<double> layer_softness_;  // one a contact with a layer, on that of the normal row
   std::vector<Vec3> impulses_;
-  std::vector<PairKey> joint_keys_;       // of the groups of joints, which come first; ascending
-  std::vector<double> last_;              // warm start, one a row
-  std::vector<double> arrival_, slowed_;  // one a contact
-  std::vector<double> compression_;       // Poisson's, one a row
-  std::vector<double> after_;             // J u', one a row
-  std::vector<double> ahead_;             // J change of Around, one a row
-  double work_ = 0, motion_ = 0;
+  std::vector<PairKey> joint_keys_;  // of the groups of joints, which come first; ascending
+  std::vector<double> last_;         // warm start, one a row
+  std::vector<double> after_;        // J u', one a row
+  std::vector<double> ahead_;        // J change of Around, one a row
+  double work_ = 0, work_on_free_ = 0, motion_ = 0;
 };
 
 }  // namespace abut

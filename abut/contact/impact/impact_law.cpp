@@ -186,7 +186,8 @@ bool impact_impulse(const double* K, const Vec3& v, double mu, RestitutionLaw la
   if (!(block(0, 0) > 0)) return false;
   block(1, 1) += 1e-12 * block(0, 0);
   block(2, 2) += 1e-12 * block(0, 0);
-  if (law == RestitutionLaw::newton) return newton_impulse(block, v, mu, e, p);
+  if (law == RestitutionLaw::newton || law == RestitutionLaw::sequential)
+    return newton_impulse(block, v, mu, e, p);
   return ImpactPath(block, v, mu).follow(law, e, p);
 }
 

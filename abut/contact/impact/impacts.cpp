@@ -5,6 +5,7 @@
 
 #include "abut/contact/contact_set.h"
 #include "abut/contact/impact/impact_law.h"
+#include "abut/contact/impact/impact_set.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
 
@@ -21,7 +22,7 @@ using Block = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 Impacts::Impacts(const Model& model) : model_(model), materials_(model), rows_(model) {}
 
 void Impacts::add_place(const ContactData& data, int index, const Vec3& p, const Material& material,
-                        double slow, bool bounces, const Input& input, const Derived& d) {
+                        double slow, const Input& input, const Derived& d) {
   const Patch& patch = data.patches[at(index)];
   const int a = model_.geoms[at(patch.geom_a)].body, b = model_.geoms[at(patch.geom_b)].body;
   const Mat3 frame = contact_frame(patch.normal);
@@ -35,8 +36,11 @@ void Impacts::add_place(const ContactData& data, int index, const Vec3& p, const
     rows_.add_point(place.group, k, a, p, frame.col(k), -1);
   }
   place.mu = material.condim == 1 ? 0 : material.friction;
-  place.restitution = bounces ? material.restitution : 0;
+  place.restitution = material.restitution;
   place.slow = slow;
+  // of a whole step: parts of it have the same bounces
+  place.bounces = std::max(
+      slow, bounce_speed(material.restitution, gravity(model_).norm(), model_.option.timestep));
   place.driven = frame.transpose() * (driven_twist(model_, input, d, b, p).lin -
                                       driven_twist(model_, input, d, a, p).lin);
   places_.push_back(place);
@@ -71,13 +75,12 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
                       const Options& options, const Input& input, const Derived& d,
                       std::span<double> u) {
   work_ = 0;
-  rounds_ = 0;
+  hits_ = 0;
+  exhausted_ = false;
   places_.clear();
   asleep_.assign(options.resting.begin(), options.resting.end());
   asleep_.resize(data.patches.size(), 0);
   rows_.begin(d);
-  // of a whole step: parts of it have the same bounces
-  const double fall = model_.option.timestep * gravity(model_).norm();
   for (int index = 0; index < static_cast<int>(data.patches.size()); ++index) {
     const Patch& patch = data.patches[at(index)];
     const double L = sizes[at(patch.geom_a)] + sizes[at(patch.geom_b)];
@@ -90,11 +93,11 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
     Material material = materials_.of(patch.geom_a, patch.geom_b);
     if (options.frictionless) material.friction = 0;
     const double slow = this->slow(h, L);
-    add_place(data, index, centroid(data, patch, L), material, slow, true, input, d);
+    add_place(data, index, centroid(data, patch, L), material, slow, input, d);
     if (near_.size() < 2) continue;
     for (const int i : near_)
       add_place(data, index, 0.5 * (data.points.p_A[at(i)] + data.points.p_B[at(i)]), material,
-                slow, false, input, d);
+                slow, input, d);
   }
   if (places_.empty()) return false;
 
@@ -104,16 +107,15 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   rows_.velocities(u, w_);
   for (const Place& place : places_)
     for (int k = 0; k < 3; ++k) w_[at(3 * place.group + k)] += place.driven[k];
-  bool any = false;
-  for (const Place& place : places_)
-    any = any || (!asleep_[at(place.patch)] && w_[at(3 * place.group)] < -place.slow);
-  if (!any) return false;
+  const Place* next = next_place();
+  if (next == nullptr) return false;
 
   rows_.finish();
   rows_.delassus(A_);
-  for (; any && rounds_ < options.rounds; ++rounds_) {
-    any = false;
-    for (const Place& place : places_) any = hit(place, options.law, 2 * fall) || any;
+  const int most = options.rounds * static_cast<int>(places_.size());
+  for (; next != nullptr && hits_ < 2 * most; next = next_place(), ++hits_) {
+    exhausted_ = hits_ >= most;
+    if (!hit(*next, options.law, exhausted_)) asleep_[at(next->patch)] = 1;  // no law holds there
   }
   rows_.add_impulses(p_, u);
   impulses_.clear();
@@ -152,13 +154,33 @@ bool Impacts::approaches(double h, const ContactData& data, const Patch& patch,
   return false;
 }
 
-// False: nothing approaches there.
-bool Impacts::hit(const Place& place, RestitutionLaw law, double fast) {
-  if (asleep_[at(place.patch)]) return false;
+// Where to hit next: of the pair with the place that approaches fastest the centroid, if that
+// approaches, else the place. Null: nothing approaches.
+const Impacts::Place* Impacts::next_place() const {
+  const Place *found = nullptr, *centroid = nullptr, *first = nullptr;
+  double most = 0;
+  for (const Place& place : places_) {
+    if (first == nullptr || first->patch != place.patch) first = &place;
+    const double approach = this->approach(place);
+    if (approach <= (1 + 1e-9) * most) continue;
+    most = approach;
+    found = &place;
+    centroid = first;
+  }
+  return found != nullptr && approach(*centroid) > 0 ? centroid : found;
+}
+
+// m/s; 0: none that counts.
+double Impacts::approach(const Place& place) const {
+  const double v = -w_[at(3 * place.group)];
+  return asleep_[at(place.patch)] || v <= place.slow ? 0 : v;
+}
+
+// False: the law has no answer there.
+bool Impacts::hit(const Place& place, RestitutionLaw law, bool plastic) {
   const int g = place.group;
   const Vec3 v(w_[at(3 * g)], w_[at(3 * g + 1)], w_[at(3 * g + 2)]);
-  if (v[0] >= -place.slow) return false;
-  double e = v[0] < -fast ? place.restitution : 0;
+  double e = v[0] < -place.bounces && !plastic ? place.restitution : 0;
   const double* K = A_.block(A_.find(g, g));
   Vec3 p;
   if (!impact_impulse(K, v, place.mu, law, e, p)) return false;

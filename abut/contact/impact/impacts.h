@@ -4,9 +4,11 @@
 //
 // Each pair is hit at the centroid of its contact surface: the area of the polygon that its points
 // make (D-E9), else their mean. There Coulomb's law holds with Newton's, Poisson's or Stronge's
-// restitution (impact_law.h), e = 0 below 2 g h. Points of the surface that still come nearer are
-// then stopped one by one. That is repeated until nothing approaches, as the pairs disturb each
-// other. Energy never grows.
+// restitution (impact_law.h), e = 0 below bounce_speed() (impact_set.h). Points of the surface that
+// still come nearer are hit one by one, by the same law. What approaches fastest is hit first,
+// until nothing approaches, as the pairs disturb each other. No hit gains energy, and none loses
+// any where e = 1 and nothing rubs. After `rounds` hits for each place all e are 0, and exhausted()
+// says so.
 //
 //   abut::Impacts impacts(model);
 //   if (impacts.resolve(h, data, within, false, input, d, u)) ..
@@ -35,7 +37,7 @@ class Impacts {
     double tolerance = 0;       // of the pair's size: points as near as this touch
     bool frictionless = false;  // whatever the materials say
     RestitutionLaw law = RestitutionLaw::newton;
-    int rounds = 100;  // over all pairs, at most
+    int rounds = 100;  // hits for each place, at most, before all e are 0
     // Points that would be deeper than this part of the size at the end of the step count too.
     double ahead = kInfinity;
     // One a patch, or empty: pairs that rest, which take part once an impulse has reached one of
@@ -55,7 +57,8 @@ class Impacts {
 
   // Of the last: what the impulses did to the movers (J), never positive.
   double work() const { return work_; }
-  int rounds() const { return rounds_; }
+  int hits() const { return hits_; }
+  bool exhausted() const { return exhausted_; }
   // The impulses (N s in place of N) that were needed, ascending by patch.
   std::span<const ContactForce> impulses() const { return impulses_; }
 
@@ -63,16 +66,19 @@ class Impacts {
   struct Place {
     int group = 0;
     double mu = 0, restitution = 0;
-    double slow = 0;  // m/s: approaches below this are let be
+    double slow = 0;     // m/s: approaches below this are none
+    double bounces = 0;  // m/s: approaches above this bounce
     Vec3 driven = Vec3::Zero();
     int patch = 0;
     Vec3 position = Vec3::Zero();
     Mat3 frame = Mat3::Identity();
   };
   void add_place(const ContactData& data, int patch, const Vec3& p, const Material& material,
-                 double slow, bool bounces, const Input& input, const Derived& d);
+                 double slow, const Input& input, const Derived& d);
   Vec3 centroid(const ContactData& data, const Patch& patch, double L);
-  bool hit(const Place& place, RestitutionLaw law, double fast);
+  const Place* next_place() const;
+  double approach(const Place& place) const;
+  bool hit(const Place& place, RestitutionLaw law, bool plastic);
   double slow(double h, double L) const;
   // > 0: they part there (m/s).
   double parting(const ContactData& data, const Patch& patch, int point, const Input& input,
@@ -90,7 +96,8 @@ class Impacts {
   std::vector<Vec2> flat_;
   PlanarSet surface_;
   double work_ = 0;
-  int rounds_ = 0;
+  int hits_ = 0;
+  bool exhausted_ = false;
 };
 
 }  // namespace abut

@@ -1,0 +1,186 @@
+#include "abut/contact/complementarity/contacts_ahead.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/contact/impact/impact_set.h"
+#include "abut/dynamics/bias.h"
+#include "abut/math/rotation.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Where the normal of the meeting is that of the start (1 - cosine), the contacts of the start do.
+constexpr double kSameNormal = 1e-6;
+
+// A pair that ends within this part of its way in the step ends touching.
+constexpr double kEndsTouching = 1e-5;
+
+// The rotation vector of the way from one orientation to another, the short way round.
+Vec3 turn_between(const Quat& from, const Quat& to) {
+  Quat turn = to * from.conjugate();
+  if (turn.w() < 0) turn.coeffs() *= -1;
+  const double sine = turn.vec().norm();
+  if (sine < 1e-12) return 2 * turn.vec();
+  return 2 * std::atan2(sine, turn.w()) / sine * turn.vec();
+}
+
+}  // namespace
+
+ContactsAhead::ContactsAhead(const Model& model, const Collider& collider)
+    : model_(model), materials_(model), bouncing_pairs_(model), sizes_(collider.sizes()) {}
+
+void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
+                          const ContactData& data) {
+  used_.assign(data.patches.size(), 0);
+  met_now_.assign(data.patches.size(), 0);
+  unused_ = corrections_ = 0;
+  bounce_ = kInfinity;
+  for (std::size_t p = 0; p < data.patches.size(); ++p) {
+    const Patch& patch = data.patches[p];
+    const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
+    const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
+    const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
+    used_[p] = patch.distance <= kTouch * L && (pressed || patch.distance < -kTouch * L);
+    if (used_[p] && bouncing_pairs_.any() && bouncing_pairs_.has(patch, data.points, start))
+      used_[p] = 0;
+    unused_ += used_[p] ? 0 : 1;
+  }
+}
+
+bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce,
+                           Collider& collider, ContactData& data) {
+  bool any = false;
+  bounce_ = kInfinity;
+  bouncing_.clear();
+  for (std::size_t p = 0; p < data.patches.size(); ++p) {
+    if (used_[p]) continue;
+    Patch& patch = data.patches[p];
+    motion_a_ = motion_of(step, end, patch.geom_a);
+    motion_b_ = motion_of(step, end, patch.geom_b);
+    const std::optional<Meeting> meeting =
+        first_meeting(collider, patch.geom_a, motion_a_, patch.geom_b, motion_b_, step.h);
+    if (!meeting) continue;
+    if (may_bounce && bounces(patch, meeting->approach, step.h)) {
+      bounce_ = std::min(bounce_, meeting->time);
+      Patch bouncing = patch;
+      if (bring_back(*meeting, step, collider, bouncing, bouncing_.points))
+        bouncing_.patches.push_back(bouncing);
+      continue;
+    }
+    Patch met = patch;
+    if (bring_back(*meeting, step, collider, met, data.points) &&
+        met.normal.dot(patch.normal) < 1 - kSameNormal)
+      patch = met;
+    used_[p] = met_now_[p] = 1;
+    --unused_;
+    any = true;
+  }
+  return any;
+}
+
+bool ContactsAhead::correct(const Step& step, const Derived& end,
+                            std::span<const std::uint8_t> presses, Collider& collider,
+                            ContactData& data) {
+  if (corrections_++ == kMostCorrections) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < data.patches.size(); ++p) {
+    if (!met_now_[p] || !presses[p]) continue;
+    Patch& patch = data.patches[p];
+    const int a = patch.geom_a, b = patch.geom_b;
+    const Pose X_WA = geom_pose(model_, end, a), X_WB = geom_pose(model_, end, b);
+    const double gap = collider.distance(a, b, X_WA, X_WB).distance;
+    const double moved = step.reach[at(a)] + step.reach[at(b)];
+    if (std::abs(gap) <= kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]))
+      continue;
+    any = true;
+    motion_a_ = motion_of(step, end, a);
+    motion_b_ = motion_of(step, end, b);
+    const int first = data.points.count();
+    if (!bring_back(X_WA, X_WB, step, collider, patch, data.points)) continue;
+    // gaps that are what they are at the end, if the motion stays as it is
+    for (int i = first; i < data.points.count(); ++i) {
+      const Vec3 at_start = 0.5 * (data.points.p_A[at(i)] + data.points.p_B[at(i)]);
+      const Vec3 rate =
+          motion_b_.velocity_at(at_start, 0, 0) - motion_a_.velocity_at(at_start, 0, 0);
+      data.points.psi[at(i)] = met_.points.psi[at(i - first)] - step.h * patch.normal.dot(rate);
+    }
+  }
+  return any;
+}
+
+bool ContactsAhead::looks_ahead() const {
+  return unused_ > 0 || std::find(met_now_.begin(), met_now_.end(), 1) != met_now_.end();
+}
+
+void ContactsAhead::use_all() {
+  std::fill(used_.begin(), used_.end(), std::uint8_t{1});
+  unused_ = 0;
+}
+
+// From the pose at the start to that at the end; what flies falls on its way.
+GeomMotion ContactsAhead::motion_of(const Step& step, const Derived& end, int geom) const {
+  const Derived& start = step.start;
+  GeomMotion m;
+  m.start = geom_pose(model_, start, geom);
+  const int body = model_.geoms[at(geom)].body, link = model_.bodies[at(body)].link;
+  if (link < 0) {
+    const int weld = model_.bodies[at(body)].weld, mocap = model_.bodies[at(weld)].mocap;
+    if (mocap < 0) return m;
+    m.pivot = start.body_pose[at(weld)].p;
+    m.velocity = step.input.mocap_velocity[at(mocap)].head<3>();
+    m.omega = step.input.mocap_velocity[at(mocap)].tail<3>();
+    return m;
+  }
+  const Link& l = model_.links[at(link)];
+  const Pose &from = start.body_pose[at(l.body)], &to = end.body_pose[at(l.body)];
+  m.pivot = from * l.mass.com;
+  m.velocity = (to * l.mass.com - m.pivot) / step.h;
+  m.omega = turn_between(from.q, to.q) / step.h;
+  const Tree& tree = model_.trees[at(l.tree)];
+  const auto change = step.change.subspan(at(tree.dof_begin), at(tree.dof_count));
+  const bool flies =
+      tree.free_body && std::all_of(change.begin(), change.end(), [](double x) { return x == 0; });
+  if (flies) m.bow = 2 / step.h * (m.velocity - twist_at(model_, start, link, m.pivot).lin);
+  return m;
+}
+
+bool ContactsAhead::bounces(const Patch& patch, double approach, double h) const {
+  const double e = materials_.of(patch.geom_a, patch.geom_b).restitution;
+  return e > 0 && approach > bounce_speed(e, gravity(model_).norm(), h);
+}
+
+bool ContactsAhead::bring_back(const Meeting& meeting, const Step& step, Collider& collider,
+                               Patch& patch, ContactPoints& points) {
+  return bring_back(motion_a_.at(meeting.later, step.h), motion_b_.at(meeting.later, step.h), step,
+                    collider, patch, points);
+}
+
+// Contacts of the two at other poses, as they lie at the start of the step: each point goes back
+// with its own solid, the normal stays. met_ has them as they are there.
+bool ContactsAhead::bring_back(const Pose& X_WA, const Pose& X_WB, const Step& step,
+                               Collider& collider, Patch& patch, ContactPoints& points) {
+  const int a = patch.geom_a, b = patch.geom_b;
+  met_.clear();
+  if (!collider.append_pair(a, b, X_WA, X_WB, step.reach[at(a)] + step.reach[at(b)], met_))
+    return false;
+  const Pose back_A = motion_a_.start * X_WA.inverse(), back_B = motion_b_.start * X_WB.inverse();
+  const Patch& met = met_.patches.back();
+  patch.normal = met.normal;
+  patch.a = met.a;
+  patch.b = met.b;
+  patch.indeterminate = met.indeterminate;
+  patch.begin = points.count();
+  for (int i = met.begin; i < met.end; ++i) {
+    const Vec3 p_A = back_A * met_.points.p_A[at(i)], p_B = back_B * met_.points.p_B[at(i)];
+    points.add(p_A, p_B, patch.normal.dot(p_B - p_A), met_.points.id[at(i)]);
+  }
+  patch.end = points.count();
+  return true;
+}
+
+}  // namespace abut

@@ -1,0 +1,94 @@
+// ContactsAhead: which pairs take part in a step of st. A contact that is linear about the start of
+// the step is a half-space without end; a body that falls past the top of a wall at a small
+// distance would be stopped by it in mid-air (a ghost contact). So a pair takes part only
+//
+//   if it overlaps and does not bounce, or pressed in the last step and is still near, or
+//   if the motion that the other pairs lead to makes the two meet (collide/first_meeting.h). Where
+//   they meet with another normal than they have at the start, its contacts are those of the
+//   meeting, brought back to the start of the step.
+//
+//   ahead.begin(state.contacts, d, data);                   // pairs that take part from the start
+//   do stepping.solve(.., {.used = ahead.used()}, ..);      // the motion they lead to
+//   while (ahead.extend(step, end, collider, data) ||       // pairs that it makes meet
+//          ahead.correct(step, end, pressed, collider, data));
+//
+// Gaps are linear in the motion, and bodies turn: a pair that has met and presses ends apart, or
+// overlapping, by the square of the turn. correct() takes the contacts of where it ended, with gaps
+// that are linear about that end. At a corner two normals may take turns, and a small gap is left:
+// it is counted (simulate/ghosts.h).
+//
+// Pairs with restitution that meet fast enough to bounce get no contacts: the step is to end where
+// the first of them meet (bounce()), and ImpactSet does the rest.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "abut/collide/first_meeting.h"
+#include "abut/contact/impact/bouncing_pairs.h"
+#include "abut/contact/material.h"
+#include "abut/contact/settings.h"
+#include "abut/model/input.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+class ContactsAhead {
+ public:
+  static constexpr int kMostRounds = 12, kMostCorrections = 6;
+  static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
+
+  ContactsAhead(const Model& model, const Collider& collider);
+
+  struct Step {
+    double h;
+    const State& state;
+    const Input& input;
+    const Derived& start;  // poses and velocities at the start
+    std::span<const double> change;
+    std::span<const double> reach;  // of each geom (m)
+  };
+
+  // Wants velocities() in `start`.
+  void begin(const ContactMemory& memory, const Derived& start, const ContactData& data);
+  // One a patch.
+  std::span<const std::uint8_t> used() const { return used_; }
+  // Whether the end of the step can change what takes part, and how.
+  bool looks_ahead() const;
+  // Puts pairs that meet on the way to `end` (poses after the move) into use, and says whether
+  // there were any. Without `may_bounce` those that would bounce are put into use as well.
+  bool extend(const Step& step, const Derived& end, bool may_bounce, Collider& collider,
+              ContactData& data);
+  // Changes the gaps of pairs that met in this step, press (one a patch) and do not end touching;
+  // false: there are none, or it was done kMostCorrections times.
+  bool correct(const Step& step, const Derived& end, std::span<const std::uint8_t> presses,
+               Collider& collider, ContactData& data);
+  // Uses all pairs, as they were found.
+  void use_all();
+  // Of the last extend(): time (s) of the first bounce on the way, infinite if there is none; and
+  // the contacts of all pairs that bounce.
+  double bounce() const { return bounce_; }
+  const ContactData& bouncing() const { return bouncing_; }
+
+ private:
+  GeomMotion motion_of(const Step& step, const Derived& end, int geom) const;
+  bool bounces(const Patch& patch, double approach, double h) const;
+  bool bring_back(const Meeting& meeting, const Step& step, Collider& collider, Patch& patch,
+                  ContactPoints& points);
+  bool bring_back(const Pose& X_WA, const Pose& X_WB, const Step& step, Collider& collider,
+                  Patch& patch, ContactPoints& points);
+
+  const Model& model_;
+  Materials materials_;
+  BouncingPairs bouncing_pairs_;
+  std::vector<double> sizes_;
+  std::vector<std::uint8_t> used_, met_now_;
+  int unused_ = 0, corrections_ = 0;
+  double bounce_ = 0;
+  GeomMotion motion_a_, motion_b_;
+  ContactData bouncing_, met_;
+};
+
+}  // namespace abut

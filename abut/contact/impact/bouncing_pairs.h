@@ -1,0 +1,30 @@
+// BouncingPairs: pairs that have just bounced, or are about to. They come apart by themselves, so
+// that nothing else has to move or hold them: moved apart they would gain potential energy, held
+// they would lose the energy of the bounce.
+//
+//   const abut::BouncingPairs bouncing(model);
+//   if (bouncing.any() && bouncing.has(patch, points, d)) continue;
+#pragma once
+
+#include "abut/collide/contact_data.h"
+#include "abut/contact/material.h"
+#include "abut/model/derived.h"
+
+namespace abut {
+
+class BouncingPairs {
+ public:
+  explicit BouncingPairs(const Model& model) : model_(model), materials_(model) {}
+
+  // Whether the world has restitution at all.
+  bool any() const { return materials_.any_bounces(); }
+  // The two have restitution, and where they are nearest they approach or part faster than what
+  // bounces at all leaves with (bounce_speed(), impact_set.h). Wants velocities() in d.
+  bool has(const Patch& patch, const ContactPoints& points, const Derived& d) const;
+
+ private:
+  const Model& model_;
+  Materials materials_;
+};
+
+}  // namespace abut

@@ -1,0 +1,147 @@
+// st gives no impulse to what passes by, and what it stops ends touching. Boxes and hulls fly along
+// the faces of a box, past its edges and corners, at 0.1 to 10 mm; the referee follows the free
+// motion in 200 parts and asks the exact distance in each.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "abut/collide/proximity.h"
+#include "tests/contact/scene.h"
+#include "tests/support/random.h"
+#include "tests/support/soak.h"
+
+namespace abut {
+namespace {
+
+using test::Scene;
+
+std::string random_solid(test::Random& random, double size) {
+  if (random.uniform(0, 1) < 0.5)
+    return fmt::format("<geom type='box' size='{:.6f} {:.6f} {:.6f}'/>",
+                       size * random.uniform(0.2, 1), size * random.uniform(0.2, 1),
+                       size * random.uniform(0.2, 1));
+  return "<geom type='mesh' mesh='hull'/>";
+}
+
+std::string random_world(test::Random& random, double h) {
+  const double size = std::pow(10, random.uniform(-1.3, 0));
+  std::string vertices;
+  for (int i = 0; i < 12; ++i) {
+    const Vec3 p = size * random.direction();
+    vertices += fmt::format("{:.9g} {:.9g} {:.9g} ", p.x(), p.y(), p.z());
+  }
+  return fmt::format(
+      "<mujoco><option timestep='{:.17g}' gravity='0 0 {}'/><asset><mesh name='hull' "
+      "vertex='{}'/></asset><worldbody><geom type='box' size='{} {} {}'/><body pos='0 0 5'>"
+      "<freejoint/>{}</body></worldbody></mujoco>",
+      h, random.uniform(0, 1) < 0.5 ? 0 : -9.81, vertices, size * random.uniform(0.5, 2),
+      size * random.uniform(0.5, 2), size * random.uniform(0.5, 2), random_solid(random, size));
+}
+
+struct Pass {
+  Scene scene, free;
+  ConvexSet solids;
+  Derived d;
+
+  explicit Pass(const std::string& world)
+      : scene(world, test::settings(ContactModel::st)),
+        free(world, test::settings(ContactModel::none)),
+        solids(scene.model),
+        d(scene.model) {}
+
+  Proximity distance(const State& state) {
+    positions(scene.model, state, scene.input, d);
+    return proximity(solids[0], geom_pose(scene.model, d, 0), solids[1],
+                     geom_pose(scene.model, d, 1));
+  }
+  double size() const { return pair_size(solids[0], solids[1]); }
+};
+
+// Beside a random place of the block, most of them on edges and corners, at a distance.
+void place_beside(test::Random& random, Pass& pass, double gap) {
+  State& state = pass.scene.state;
+  const Vec3 half = pass.solids[0].dimensions;
+  Vec3 side;
+  for (int k = 0; k < 3; ++k) {
+    const double x = random.uniform(-1.6, 1.6);
+    side[k] = std::clamp(x, -1.0, 1.0) * half[k];
+  }
+  const Vec3 away = (side + 0.3 * half.minCoeff() * random.direction()).normalized();
+  const Quat q = random.quat();
+  for (int k = 0; k < 3; ++k)
+    state.q[static_cast<std::size_t>(k)] = side[k] + 3 * pass.size() * away[k];
+  state.q[3] = q.w(), state.q[4] = q.x(), state.q[5] = q.y(), state.q[6] = q.z();
+  for (int round = 0; round < 60; ++round) {  // towards the place, until the gap is that
+    const Proximity p = pass.distance(state);
+    if (std::abs(p.distance - gap) < 1e-9 * gap) return;
+    const Vec3 step = (gap - p.distance) * p.normal;
+    for (int k = 0; k < 3; ++k) state.q[static_cast<std::size_t>(k)] += step[k];
+  }
+}
+
+struct Tally {
+  int passes = 0, clear = 0, stopped = 0, apart = 0;  // apart: stopped, and do not end touching
+};
+
+void fly_by(unsigned seed, Tally& tally) {
+  SCOPED_TRACE(fmt::format("fly_by({})", seed));
+  test::Random random(seed);
+  const double h = std::pow(10, random.uniform(-4, -2)), gap = std::pow(10, random.uniform(-4, -2));
+  Pass pass(random_world(random, h));
+  place_beside(random, pass, gap);
+  State& state = pass.scene.state;
+  const Proximity at_start = pass.distance(state);
+  if (!(at_start.distance > 0.5 * gap)) return;
+  // mostly along the surface
+  const double speed = std::pow(10, random.uniform(-1, 1)), dip = random.uniform(-0.6, 0.1);
+  Vec3 way = random.direction();
+  way = (way - way.dot(at_start.normal) * at_start.normal).normalized() + dip * at_start.normal;
+  const Vec3 omega = random.uniform(0, 1) < 0.3 ? Vec3::Zero() : Vec3(5 * random.direction());
+  for (int k = 0; k < 3; ++k) {
+    state.v[static_cast<std::size_t>(k)] = speed * way[k];
+    state.v[static_cast<std::size_t>(3 + k)] = omega[k];
+  }
+
+  constexpr int kParts = 200;
+  pass.free.state = state;
+  pass.free.model.option.timestep = h / kParts;
+  double least = at_start.distance;
+  for (int i = 0; i < kParts; ++i) {
+    pass.free.step();
+    least = std::min(least, pass.distance(pass.free.state).distance);
+  }
+  const double fastest = speed * way.norm() + 9.81 * h + omega.norm() * pass.solids[1].radius;
+  const bool stays_apart = least - fastest * h / kParts > 1e-6 * pass.size();
+
+  pass.scene.step();
+  ++tally.passes;
+  bool pushed = false;
+  for (const Vec3& p : pass.scene.simulator.contact().stepping().impulses())
+    pushed = pushed || p.norm() > 0;
+  if (stays_apart) {
+    ++tally.clear;
+    EXPECT_FALSE(pushed) << "a ghost; the free motion keeps " << least << " m";
+  }
+  const double end = pass.distance(state).distance;
+  EXPECT_GE(end, -1e-5 * pass.size());
+  // (what touches in the midst of the step alone, and turns away, may end apart)
+  if (pass.distance(pass.free.state).distance > -1e-6 * pass.size()) return;
+  ++tally.stopped;
+  EXPECT_TRUE(pushed);
+  if (end > 1e-4 * speed * way.norm() * h + 1e-6 * pass.size()) ++tally.apart;
+}
+
+TEST(Ghosts, NoneWhereSolidsPassByAndNoGapWhereTheyAreStopped) {
+  Tally tally;
+  const test::Soak soak(2);
+  for (unsigned seed = 0; seed < 500 || soak.goes_on(); ++seed) fly_by(seed, tally);
+  EXPECT_GT(tally.clear, tally.passes / 4);
+  EXPECT_GT(tally.stopped, tally.passes / 100);
+  // normals that take turns at a corner leave a gap now and then (docs/laws.md)
+  EXPECT_LT(tally.apart, tally.stopped / 2);
+  fmt::print("{} passes, {} clear, {} stopped, {} of these not touching at the end\n", tally.passes,
+             tally.clear, tally.stopped, tally.apart);
+}
+
+}  // namespace
+}  // namespace abut
