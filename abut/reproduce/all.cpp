@@ -43,6 +43,12 @@ constexpr const char* cT12[] = {"C-T12", "C-T13"};
 constexpr const char* hX1[] = {"H-T1", "H-T2", "H-T3"};
 constexpr const char* hX2[] = {"H-T4", "H-T4b"};
 
+constexpr const char* lX1[] = {"L-T1", "L-T2"};
+constexpr const char* lX2[] = {"L-T3", "L-T4"};
+constexpr const char* lX3[] = {"L-T5", "L-T6"};
+constexpr const char* lX4[] = {"L-T7", "L-T8", "L-T9"};
+constexpr const char* lX5[] = {"L-T10", "L-T11"};
+
 constexpr std::array kAll = {
     Experiment{"D-X0", "000", "Figs 1, 3", "a cube that rocks, or lies down", dX0, rocking_cube},
     Experiment{"D-X1", "000", "Figs 7-9", "a block that starts inside the ground", dX1,
@@ -90,6 +96,12 @@ constexpr std::array kAll = {
     Experiment{"C-T12", "003", "", "friction on an incline, and Painleve's rods", cT12, friction},
     Experiment{"H-X1", "004", "Figs 8, 9", "a slanted cube stops", hX1, slanted_cube_stops},
     Experiment{"H-X2", "004", "Fig. 10", "four piled blocks", hX2, piled_blocks},
+    Experiment{"L-X1", "laws", "", "the energy of impacts", lX1, law_of_impacts},
+    Experiment{"L-X2", "laws", "", "linear and angular momentum", lX2, law_of_momentum},
+    Experiment{"L-X3", "laws", "", "rolling down a slope", lX3, law_of_rolling},
+    Experiment{"L-X4", "laws", "", "friction that slides and friction that holds", lX4,
+               law_of_friction},
+    Experiment{"L-X5", "laws", "", "Newton's cradle", lX5, law_of_cradles},
 };
 
 }  // namespace

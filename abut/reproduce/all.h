@@ -56,4 +56,11 @@ Outcome large_errors(const Progress&);        // C-X5
 Outcome redundant_contacts(const Progress&);  // C-X6
 Outcome friction(const Progress&);            // C-T12, C-T13
 
+// laws that every model is held to (docs/laws.md)
+Outcome law_of_impacts(const Progress&);   // L-X1
+Outcome law_of_momentum(const Progress&);  // L-X2
+Outcome law_of_rolling(const Progress&);   // L-X3
+Outcome law_of_friction(const Progress&);  // L-X4
+Outcome law_of_cradles(const Progress&);   // L-X5
+
 }  // namespace abut::reproduce

@@ -36,6 +36,7 @@ struct Check {
   std::optional<bool> pass;   // nothing: reported only
   std::string settings = {};  // what it takes to do it again: sizes, seeds, tolerances
   std::string world = {};     // name of the world it ran, if it ran one
+  std::string column = {};    // contact model, in a table of laws times models; empty: none
 };
 
 // Curves for a plot; view/ draws them.

@@ -56,7 +56,7 @@ std::vector<Choice> select(std::span<const std::string> ids) {
       const Experiment& e = all[i];
       const bool has_check = std::any_of(e.checks.begin(), e.checks.end(),
                                          [&](const char* check) { return id == check; });
-      if (id == e.seed || id == e.id || is_letter_of(id, e))
+      if (id == upper(e.seed) || id == e.id || is_letter_of(id, e))
         known = asked[i].whole = true;
       else if (has_check)
         asked[i].checks.push_back(id), known = true;
