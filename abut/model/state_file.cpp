@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "abut/math/output_file.h"
 #include "abut/model/state.h"
 
 namespace abut {
@@ -112,19 +113,10 @@ void save_state(const Model& model, const State& state, const Input& input,
   w.array(input.ctrl);
   w.array(input.mocap);
   w.array(input.mocap_velocity);
-  const std::string data = w.take();
-
-  std::filesystem::path temporary = file;
-  temporary += ".part";
-  std::ofstream out(temporary, std::ios::binary);
-  out.write(data.data(), static_cast<std::streamsize>(data.size()));
-  out.close();
-  std::error_code failed;
-  if (out) std::filesystem::rename(temporary, file, failed);
-  if (!out || failed) {
-    std::filesystem::remove(temporary, failed);
-    throw StateError(file.string() +
-                     ": cannot be written; check that the folder exists and has room");
+  try {
+    write_file(file, w.take());
+  } catch (const FileError& e) {
+    throw StateError(e.what());
   }
 }
 

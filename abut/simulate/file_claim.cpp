@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace abut {
 
@@ -27,39 +28,34 @@ bool lock_mark(int descriptor, short kind) {
   return fcntl(descriptor, F_OFD_SETLK, &mark) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+// Opens a file that is there, unless somebody else has it open; -1: there is none.
+int claim_old(const std::filesystem::path& file) {
+  const int old = open(file.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (old < 0) return -1;
+  std::string why;
+  if (flock(old, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    why = "is open in another program; close it there, or record to another file";
+  else if (!lock_mark(old, F_WRLCK))
+    why = "is being recorded by another run; record to another file";
+  if (why.empty()) return old;
+  ::close(old);
   throw RecordError(file.string() + ": " + why);
 }
 
 }  // namespace
 
-FileClaim::FileClaim(const std::filesystem::path& file) : name_(file.string()) {
-  std::error_code ignored;
-  const auto folder = file.parent_path();
-  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
-    refuse(file, "there is no folder " + folder.string() + "; make it first");
-  if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
-    refuse(file, "cannot record to it: it is not a regular file");
-  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0)
-    refuse(file, "cannot record to it: " + std::system_category().message(errno));
-  std::string why;
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    why = "is open in another program; close it there, or record to another file";
-  else if (!lock_mark(descriptor_, F_WRLCK))
-    why = "is being recorded by another run; record to another file";
-  flock(descriptor_, LOCK_UN);
-  lock_mark(descriptor_, F_UNLCK);
-  if (why.empty()) return;
-  ::close(descriptor_);
-  refuse(file, why);
-}
+FileClaim::FileClaim(const std::filesystem::path& file)
+    : name_(file.string()), file_(file), old_(claim_old(file)) {}
 
 FileClaim::~FileClaim() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (old_ >= 0) ::close(old_);
 }
 
-void FileClaim::hold() { lock_mark(descriptor_, F_RDLCK); }
+void FileClaim::hold() {
+  lock_mark(file_.descriptor(), F_RDLCK);
+  file_.publish();
+  if (old_ >= 0) ::close(std::exchange(old_, -1));
+}
 
 void FileClaim::reserve(std::uint64_t length) {
   if (length <= reserved_) return;
@@ -72,7 +68,7 @@ void FileClaim::reserve(std::uint64_t length) {
   for (const std::uint64_t end :
        {std::min<std::uint64_t>(length + kAhead, limit.rlim_cur), length}) {
     const auto start = static_cast<off_t>(reserved_), more = static_cast<off_t>(end - reserved_);
-    if (fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, start, more) == 0) {
+    if (fallocate(file_.descriptor(), FALLOC_FL_KEEP_SIZE, start, more) == 0) {
       reserved_ = end;
       return;
     }
@@ -82,7 +78,7 @@ void FileClaim::reserve(std::uint64_t length) {
 
   // a file system that cannot reserve (some of the network): look at what is free
   struct statvfs disk {};
-  if (fstatvfs(descriptor_, &disk) == 0 && disk.f_frsize > 0 &&
+  if (fstatvfs(file_.descriptor(), &disk) == 0 && disk.f_frsize > 0 &&
       disk.f_bavail < (length - reserved_) / disk.f_frsize + 1)
     throw DiskFull(name_ + ": " + std::system_category().message(ENOSPC));
   reserved_ = length;
@@ -90,10 +86,10 @@ void FileClaim::reserve(std::uint64_t length) {
 
 void FileClaim::trim() {
   struct stat now {};
-  if (fstat(descriptor_, &now) != 0) return;
+  if (fstat(file_.descriptor(), &now) != 0) return;
   reserved_ = static_cast<std::uint64_t>(now.st_size);
   // the same length again: lets go of the blocks behind it. Nothing is lost if it fails.
-  [[maybe_unused]] const int failed = ftruncate(descriptor_, now.st_size);
+  [[maybe_unused]] const int failed = ftruncate(file_.descriptor(), now.st_size);
 }
 
 }  // namespace abut

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "abut/math/output_file.h"
 #include "abut/simulate/record.h"
 
 namespace abut {
@@ -17,22 +18,25 @@ class DiskFull : public RecordError {
 };
 
 // HDF5 gives up its lock on a file once readers may come (SWMR), and it empties an old file
-// before it looks whether somebody has it open. A write that fails in HDF5 1.10 leaves a file
-// that cannot be opened and a process that crashes at its end, so none may fail for want of
-// room.
+// before it looks whether somebody has it open. So it gets a new file, which takes the name when
+// readers may come. A write that fails in HDF5 1.10 leaves a file that cannot be opened and a
+// process that crashes at its end, so none may fail for want of room.
 class FileClaim {
  public:
-  FileClaim() = default;
-  // Makes the file if there is none. Throws RecordError if it cannot be written or is open
-  // elsewhere: says which.
+  // Throws RecordError if a file of that name cannot be written, or is open elsewhere.
   explicit FileClaim(const std::filesystem::path& file);
   ~FileClaim();
   FileClaim(const FileClaim&) = delete;
   FileClaim& operator=(const FileClaim&) = delete;
 
-  // From now on the file counts as being recorded. To be called when HDF5 has given up its own
-  // lock: on NFS the two would meet.
+  // What HDF5 is to open.
+  std::string name_to_open() const { return file_.name_to_open(); }
+
+  // From now on the file has its name and counts as being recorded. To be called when HDF5 has
+  // given up its own lock: on NFS the two would meet.
   void hold();
+  // All is written: throws RecordError if it may not be on the disk.
+  void close() { file_.close(); }
 
   // Takes room on the disk up to this length of the file, whose length does not change.
   void reserve(std::uint64_t length);
@@ -42,7 +46,8 @@ class FileClaim {
 
  private:
   std::string name_;
-  int descriptor_ = -1;
+  OutputFile file_;
+  int old_ = -1;  // the file that has the name until then
   std::uint64_t reserved_ = 0;
 };
 

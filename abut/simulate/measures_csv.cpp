@@ -2,47 +2,46 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <system_error>
-
-#include "abut/simulate/record.h"
+#include <iterator>
 
 namespace abut {
 
 namespace {
-[[noreturn]] void refuse(const std::filesystem::path& path) {
-  throw RecordError(path.string() +
-                    ": cannot be written: " + std::system_category().message(errno));
+constexpr std::size_t kRowsTogether = 8192;  // bytes
 }
-}  // namespace
 
-MeasuresCsv::MeasuresCsv(const std::filesystem::path& file)
-    : path_(file), file_(std::fopen(file.c_str(), "w")) {
-  if (!file_) refuse(path_);
-  fmt::print(file_,
-             "step,time_s,kinetic_J,potential_J,px_Ns,py_Ns,pz_Ns,Lx_Nms,Ly_Nms,Lz_Nms,hash\n");
+MeasuresCsv::MeasuresCsv(const std::filesystem::path& file) : file_(file) {
+  file_.write("step,time_s,kinetic_J,potential_J,px_Ns,py_Ns,pz_Ns,Lx_Nms,Ly_Nms,Lz_Nms,hash\n");
+  file_.publish();
 }
 
 MeasuresCsv::~MeasuresCsv() {
-  if (file_) std::fclose(file_);
+  try {
+    flush();
+  } catch (const FileError&) {
+    // whoever wants to know calls close()
+  }
 }
 
 void MeasuresCsv::row(std::int64_t step, const State& state, const Sample& s) {
   const Vec3 &p = s.momentum.linear, &l = s.momentum.angular;
-  try {
-    fmt::print(file_, "{},{},{},{},{},{},{},{},{},{},{:016x}\n", step, s.time, s.energy.kinetic,
-               s.energy.potential, p.x(), p.y(), p.z(), l.x(), l.y(), l.z(), state.hash());
-  } catch (const std::system_error&) {
-    refuse(path_);
-  }
+  fmt::format_to(std::back_inserter(rows_), "{},{},{},{},{},{},{},{},{},{},{:016x}\n", step, s.time,
+                 s.energy.kinetic, s.energy.potential, p.x(), p.y(), p.z(), l.x(), l.y(), l.z(),
+                 state.hash());
+  if (rows_.size() >= kRowsTogether) flush();
+}
+
+void MeasuresCsv::flush() {
+  if (failed_) return;
+  failed_ = true;  // until it is known that it has not: nothing may follow what is missing
+  file_.write(rows_);
+  rows_.clear();
+  failed_ = false;
 }
 
 void MeasuresCsv::close() {
-  if (!file_) return;
-  const bool damaged = std::ferror(file_) != 0;
-  std::FILE* file = file_;
-  file_ = nullptr;
-  if (std::fclose(file) != 0 || damaged) refuse(path_);
+  flush();
+  if (!failed_) file_.close();
 }
 
 }  // namespace abut

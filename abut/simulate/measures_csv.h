@@ -6,9 +6,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
+#include <string>
 
+#include "abut/math/output_file.h"
 #include "abut/model/state.h"
 #include "abut/simulate/measure.h"
 
@@ -16,17 +17,20 @@ namespace abut {
 
 class MeasuresCsv {
  public:
-  explicit MeasuresCsv(const std::filesystem::path& file);  // RecordError if it cannot be written
+  // The table has its name from here on, and can be read along. Throws FileError, as the others do,
+  // if it cannot be written; it then ends with a whole row.
+  explicit MeasuresCsv(const std::filesystem::path& file);
   ~MeasuresCsv();
-  MeasuresCsv(const MeasuresCsv&) = delete;
-  MeasuresCsv& operator=(const MeasuresCsv&) = delete;
 
   void row(std::int64_t step, const State& state, const Sample& sample);
-  void close();  // RecordError if a row could not be written
+  void close();
 
  private:
-  std::filesystem::path path_;
-  std::FILE* file_ = nullptr;
+  void flush();
+
+  OutputFile file_;
+  std::string rows_;  // not yet written
+  bool failed_ = false;
 };
 
 }  // namespace abut

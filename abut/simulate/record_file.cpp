@@ -100,7 +100,8 @@ RecordFile::RecordFile(const Model& model, const std::filesystem::path& file,
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, name_);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), name_);
   check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), name_);
-  file_ = Handle(H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, name_);
+  file_ = Handle(H5Fcreate(claim_.name_to_open().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access),
+                 H5Fclose, name_);
   claim_.trim();  // HDF5 has emptied the file, and with it given back the room
   claim_.reserve(room);
 
@@ -344,6 +345,7 @@ void RecordFile::close(std::string_view ended, const std::vector<std::string>& w
     check(file_.close(), name_);
     claim_.trim();
   });
+  claim_.close();
 }
 
 RecordFile::~RecordFile() {

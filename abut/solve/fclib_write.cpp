@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "abut/math/hdf5_handle.h"
+#include "abut/math/output_file.h"
 #include "abut/solve/fclib_file.h"
 #include "abut/solve/triplets.h"
 
@@ -18,6 +19,19 @@ struct Output {
   std::string name;
   Handle file;
 
+  // HDF5 that fails to write to a disk may crash at the end of the process: it never sees one.
+  void create_in_memory() {
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, name);
+    check(H5Pset_fapl_core(access, 1 << 20, false), name);
+    file = Handle(H5Fcreate("abut problem in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose,
+                  name);
+  }
+  std::string bytes() const {
+    check(H5Fflush(file, H5F_SCOPE_GLOBAL), name);
+    std::string all(static_cast<std::size_t>(check(H5Fget_file_image(file, nullptr, 0), name)), 0);
+    check(H5Fget_file_image(file, all.data(), all.size()), name);
+    return all;
+  }
   void group(const std::string& path) const {
     const Handle made(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                       H5Gclose, name);
@@ -146,8 +160,7 @@ void write_fclib(const std::filesystem::path& path, const ProblemFile& file, con
 
   const hdf5::Session session;
   Output out{path.string(), {}};
-  out.file = Handle(H5Fcreate(out.name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
-                    out.name + ": cannot be written");
+  out.create_in_memory();
   out.group("fclib_local");
   out.ints("fclib_local/spacedim", {layout.spacedim});
   out.matrix("fclib_local/W", m, m, W);
@@ -175,7 +188,7 @@ void write_fclib(const std::filesystem::path& path, const ProblemFile& file, con
     p.A.multiply(file.start, w);
     write_point(out, "guesses/1", layout, file.start, w + p.b);
   }
-  check(H5Fflush(out.file, H5F_SCOPE_GLOBAL), out.name + ": cannot be written");
+  write_file(path, out.bytes());
 }
 
 }  // namespace abut

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "abut/math/output_file.h"
 #include "abut/solve/fclib_file.h"
 #include "abut/solve/triplets.h"
 
@@ -123,11 +124,7 @@ ProblemFile read_problem(const std::filesystem::path& file) {
 void write_problem(const std::filesystem::path& file, const ProblemFile& problem,
                    const Answer* answer) {
   if (is_fclib(file)) return write_fclib(file, problem, answer);
-  std::ofstream out(file, std::ios::binary);
-  out << problem_text(problem);
-  out.close();
-  if (!out)
-    throw FileError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+  write_file(file, problem_text(problem));
 }
 
 VectorX in_file_order(const ProblemFile& file, const VectorX& z) {

@@ -2,33 +2,24 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <string_view>
+
+#include "abut/math/file_error.h"
 
 namespace abut::view {
 
-class PageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using PageError = FileError;
 
-// Opened before the work begins, so that a path that cannot be written is known then. The
-// text goes to FILE.part, which takes the name FILE when it is complete; without
+// Named before the work begins, so that a path that cannot be written is known then. Without
 // write() no trace is left, and a file of that name stays as it was.
 class PageFile {
  public:
   explicit PageFile(std::filesystem::path file);  // throws PageError
-  ~PageFile();
-  PageFile(const PageFile&) = delete;
-  PageFile& operator=(const PageFile&) = delete;
-
-  void write(std::string_view text);  // throws PageError
+  void write(std::string_view text) const;        // throws PageError
   const std::filesystem::path& path() const { return file_; }
 
  private:
-  std::filesystem::path file_, part_;
-  std::ofstream out_;
+  std::filesystem::path file_;
 };
 
 }  // namespace abut::view

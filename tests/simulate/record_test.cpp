@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -310,9 +312,57 @@ TEST_F(Record, MeasuresAsATable) {
   EXPECT_THAT(header, HasSubstr("step,time_s,kinetic_J"));
   EXPECT_EQ(std::count(header.begin(), header.end(), ','), std::count(row.begin(), row.end(), ','));
   EXPECT_THROW(MeasuresCsv(folder_ / "none/m.csv"), RecordError);
-  MeasuresCsv full("/dev/full");
-  full.row(0, state, {});
-  EXPECT_THROW(full.close(), RecordError);
+  EXPECT_THROW(MeasuresCsv("/dev/full"), RecordError);
+}
+
+// A limit on the length of files stands for a full disk.
+TEST_F(Record, ATableThatHasNoRoomEndsWithAWholeRow) {
+  const Model model = world("pendulum");
+  const State state(model);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit before {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  struct rlimit low = before;
+  low.rlim_cur = 20000;
+  setrlimit(RLIMIT_FSIZE, &low);
+  MeasuresCsv table(folder_ / "m.csv");
+  std::string message;
+  try {
+    for (int i = 0; i < 10000; ++i) table.row(i, state, {});
+  } catch (const RecordError& e) {
+    message = e.what();
+  }
+  table.close();  // nothing more is lost
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_THAT(message, HasSubstr("File too large"));
+  std::ifstream in(folder_ / "m.csv");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_GT(text.size(), 10000u);
+  EXPECT_TRUE(text.ends_with("\n"));
+}
+
+// Another run may be recording to the name, or somebody may be reading what is there.
+TEST_F(Record, TheOldRecordingStaysUntilTheNewOneBegins) {
+  const Model model = world("pendulum");
+  { Recorder first(model, folder_ / "a.h5"); }
+  const auto size = std::filesystem::file_size(folder_ / "a.h5");
+  chmod((folder_ / "a.h5").c_str(), 0640);
+  struct rlimit before {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  struct rlimit low = before;
+  low.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &low);
+  EXPECT_THROW(Recorder(model, folder_ / "a.h5"), RecordError);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(std::filesystem::file_size(folder_ / "a.h5"), size);
+  Recorder second(model, folder_ / "a.h5");
+  EXPECT_THROW(Recorder(model, folder_ / "a.h5"), RecordError);
+  second.close();
+  struct stat s {};
+  stat((folder_ / "a.h5").c_str(), &s);
+  EXPECT_EQ(s.st_mode & 0777u, 0640u);
+  EXPECT_EQ(Recording(folder_ / "a.h5").ended(), "done");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
 }  // namespace
