@@ -14,6 +14,7 @@
 #include <boost/beast/websocket.hpp>
 #include <chrono>
 #include <deque>
+#include <list>
 #include <map>
 #include <optional>
 #include <thread>
@@ -59,7 +60,8 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   std::optional<tcp::acceptor> acceptor;
   std::thread thread;
   std::uint16_t port = 0;
-  std::size_t connections = 0;
+  std::list<Connection*> waiting;  // their token is not known yet; the oldest first
+  std::size_t connections = 0;     // their token was right
   ClientId next_id = 1;
   std::map<ClientId, std::shared_ptr<Connection>> clients;
   std::atomic<int> client_count{0};
@@ -71,16 +73,25 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
  public:
   Connection(std::shared_ptr<Impl> server, tcp::socket socket)
       : server_(std::move(server)), stream_(std::move(socket)) {
-    ++server_->connections;
+    server_->waiting.push_back(this);
   }
-  ~Connection() { --server_->connections; }
+  ~Connection() {
+    server_->waiting.remove(this);
+    if (has_place_) --server_->connections;
+  }
 
   void start() {
-    stream_.expires_after(kHttpTime);
+    stream_.expires_after(std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(server_->settings.token_time)));
     parser_.header_limit(kMostHeader);
     parser_.body_limit(server_->settings.most_upload);
-    http::async_read(stream_, buffer_, parser_,
-                     [self = shared_from_this()](Error e, std::size_t) { self->asked(e); });
+    http::async_read_header(stream_, buffer_, parser_,
+                            [self = shared_from_this()](Error e, std::size_t) { self->asked(e); });
+  }
+  // Ends one that waits.
+  void drop() {
+    server_->waiting.remove(this);
+    stream_.close();
   }
 
   void send(Text text) {
@@ -104,8 +115,7 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
  private:
   // --- HTTP
   void asked(Error e) {
-    if (e == http::error::body_limit || e == http::error::header_limit)
-      return answer({413, "text/plain; charset=utf-8", "too long\n"});
+    if (e == http::error::body_limit || e == http::error::header_limit) return refuse_length();
     if (e) return;
     const Request& r = parser_.get();
     const std::string target(r.target());
@@ -118,7 +128,29 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
                      "the token is missing or wrong: open the address that abut printed\n"});
     if (origin != r.end() && !is_own_origin(std::string(origin->value()), host))
       return answer({403, "text/plain; charset=utf-8", "a page of another origin asks in vain\n"});
-    const std::string path = target.substr(0, target.find('?'));
+    if (server_->connections >= server_->settings.most_clients)
+      return answer({503, "text/plain; charset=utf-8",
+                     "too many pages are open: close one of them, and load this one again\n"});
+    take_place();
+    if (parser_.is_done()) return respond();
+    stream_.expires_after(kHttpTime);
+    http::async_read(stream_, buffer_, parser_,
+                     [self = shared_from_this()](Error problem, std::size_t) {
+                       if (problem == http::error::body_limit) return self->refuse_length();
+                       if (!problem) self->respond();
+                     });
+  }
+  void refuse_length() { answer({413, "text/plain; charset=utf-8", "too long\n"}); }
+
+  void take_place() {
+    server_->waiting.remove(this);
+    ++server_->connections;
+    has_place_ = true;
+  }
+
+  void respond() {
+    const Request& r = parser_.get();
+    const std::string path(r.target().substr(0, r.target().find('?')));
     if (websocket::is_upgrade(r)) {
       if (path != "/ws") return answer({404, "text/plain; charset=utf-8", "no socket there\n"});
       return upgrade();
@@ -149,7 +181,7 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
     response_->body() = std::move(a.body);
     response_->keep_alive(false);
     response_->prepare_payload();
-    stream_.expires_after(kHttpTime);
+    if (has_place_) stream_.expires_after(kHttpTime);
     http::async_write(stream_, *response_, [self = shared_from_this()](Error, std::size_t) {
       Error ignored;
       self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -243,7 +275,7 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
   std::optional<Response> response_;
   std::optional<websocket::stream<beast::tcp_stream>> socket_;
   ClientId id_ = 0;
-  bool open_ = false, writing_ = false;
+  bool has_place_ = false, open_ = false, writing_ = false;
   std::deque<Text> texts_;
   std::size_t queued_bytes_ = 0;
   std::array<Text, kLanes> frames_;
@@ -255,8 +287,11 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
 void Server::Impl::accept() {
   acceptor->async_accept([self = shared_from_this()](Error e, tcp::socket socket) {
     if (e == asio::error::operation_aborted) return;
-    if (!e && self->connections < self->settings.most_clients)
+    if (!e) {
+      if (self->waiting.size() >= self->settings.most_waiting && !self->waiting.empty())
+        self->waiting.front()->drop();
       std::make_shared<Connection>(self, std::move(socket))->start();
+    }
     self->accept();
   });
 }

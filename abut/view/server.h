@@ -5,6 +5,10 @@
 // neither read nor connect, whatever name it gives to this address. Messages are bounded in size
 // and rate, connections in number and idle time.
 //
+// A connection takes one of the places only when its token was right. Those that have not said it
+// yet have a few seconds for it and a line of their own, from which the oldest is closed when it is
+// full: whoever does not know the token keeps nobody out who does.
+//
 // Sending never waits. Texts are queued, and a client that lets too many of them lie is closed. Of
 // frames there is one place a lane: a client that is slow gets the newest when it is ready, and
 // misses those between.
@@ -32,7 +36,9 @@ struct ServerSettings {
   std::string bind = "127.0.0.1";
   std::uint16_t port = 0;            // 0: any that is free
   std::string token;                 // empty: a new one
-  std::size_t most_clients = 16;     // connections of both kinds
+  std::size_t most_clients = 16;     // connections of both kinds, whose token was right
+  std::size_t most_waiting = 256;    // connections whose token is not known yet
+  double token_time = 5;             // s, that these have to say it
   std::size_t most_message = 16384;  // bytes, of a client's message
   std::size_t most_upload = 0;       // bytes, of a POST; 0: there are none
   int most_messages_a_second = 600;  // of a client; one that sends more is closed

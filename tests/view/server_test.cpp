@@ -280,13 +280,102 @@ TEST(Server, ThereIsAnEndToConnections) {
   }
   Wire late(s.port());
   late.say(upgrade(s, own_origin(s)));
-  EXPECT_TRUE(late.is_closed());
+  EXPECT_THAT(late.hear(), StartsWith("HTTP/1.1 503"));
   wires.pop_back();
   EXPECT_TRUE(soon([&] {
     Wire again(s.port());
     again.say(upgrade(s, own_origin(s)));
     return again.head().starts_with("HTTP/1.1 101");
   }));
+}
+
+// Whoever does not know the token keeps nobody out who does: half-open connections, those that
+// speak slowly, those with a wrong token that never read their answer.
+TEST(Server, StrangersTakeNoPlaces) {
+  Door door;
+  ServerSettings few;
+  few.most_clients = 3;
+  const Server s(few, door.handlers());
+  std::vector<std::unique_ptr<Wire>> strangers;
+  for (int i = 0; i < 200; ++i) {
+    strangers.push_back(std::make_unique<Wire>(s.port()));
+    if (i % 3 == 1) strangers.back()->say("GET / HTTP/1.1\r\nHost: ");
+    if (i % 3 == 2) strangers.back()->say("GET /?token=no HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THAT(get(s, "/?token=" + s.token()), StartsWith("HTTP/1.1 200"));
+  std::vector<std::unique_ptr<Wire>> own;
+  for (int i = 0; i < 3; ++i) {
+    own.push_back(std::make_unique<Wire>(s.port()));
+    own.back()->say(upgrade(s, own_origin(s)));
+    EXPECT_THAT(own.back()->head(), StartsWith("HTTP/1.1 101"));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 3s);
+  EXPECT_EQ(s.clients(), 3);
+}
+
+TEST(Server, TheOldestStrangerGoesFirst) {
+  Door door;
+  ServerSettings few;
+  few.most_waiting = 4;
+  const Server s(few, door.handlers());
+  std::vector<std::unique_ptr<Wire>> strangers;
+  for (int i = 0; i < 6; ++i) strangers.push_back(std::make_unique<Wire>(s.port()));
+  EXPECT_TRUE(strangers[0]->is_closed());
+  EXPECT_TRUE(strangers[1]->is_closed());
+  // the others still have their time
+  const std::string host = "\r\nHost: 127.0.0.1:" + std::to_string(s.port()) + "\r\n\r\n";
+  strangers[2]->say("GET /?token=" + s.token() + " HTTP/1.1" + host);
+  EXPECT_THAT(strangers[2]->hear(), StartsWith("HTTP/1.1 200"));
+  strangers[5]->say("GET /?token=" + s.token() + " HTTP/1.1" + host);
+  EXPECT_THAT(strangers[5]->hear(), StartsWith("HTTP/1.1 200"));
+}
+
+// A byte now and then does not make the time longer.
+TEST(Server, StrangersHaveLittleTime) {
+  Door door;
+  ServerSettings hasty;
+  hasty.token_time = 0.3;
+  const Server s(hasty, door.handlers());
+  Wire silent(s.port()), slow(s.port());
+  const auto start = std::chrono::steady_clock::now();
+  std::atomic<bool> stop{false};
+  std::thread drip([&] {
+    slow.say("GET / HTTP/1.1\r\nX: ");
+    while (!stop && slow.say("x")) std::this_thread::sleep_for(20ms);
+  });
+  EXPECT_TRUE(silent.is_closed());
+  EXPECT_TRUE(slow.is_closed());
+  stop = true;
+  drip.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 3s);
+}
+
+// The body of a request is read only of those that know the token.
+TEST(Server, StrangersUploadNothing) {
+  Door door;
+  ServerSettings settings;
+  settings.most_upload = 1 << 20;
+  ServerHandlers handlers = door.handlers();
+  std::atomic<std::size_t> uploaded{0};
+  handlers.post = [&](std::string_view, std::string&& body) {
+    uploaded = body.size();
+    return Answer{200, "text/plain", "thanks"};
+  };
+  const Server s(settings, handlers);
+  const auto post = [&](const std::string& token, std::size_t length) {
+    Wire wire(s.port());
+    wire.say("POST /up?token=" + token +
+             " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(s.port()) +
+             "\r\nContent-Length: " + std::to_string(length) + "\r\n\r\n");
+    const bool stranger = token != s.token();
+    if (!stranger) wire.say(std::string(length, 'u'));
+    return wire.head();
+  };
+  EXPECT_THAT(post("no", 1000), StartsWith("HTTP/1.1 403"));  // without waiting for the body
+  EXPECT_THAT(post(s.token(), 100'000), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(uploaded, 100'000u);
+  EXPECT_THAT(post(s.token(), 2 << 20), StartsWith("HTTP/1.1 413"));
 }
 
 TEST(Server, EndsWithConnectionsOpen) {
