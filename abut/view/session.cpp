@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "abut/contact/combinations.h"
 #include "abut/model/kinematics.h"
@@ -17,14 +18,23 @@ using Clock = std::chrono::steady_clock;
 
 // Replays take at most so long, roughly, whatever a step costs.
 constexpr double kLongestReplay = 0.25;  // s
-constexpr std::int64_t kLongestStride = 1 << 16;
-constexpr std::size_t kMostSnapshots = 1200, kMostMarks = 200;
 
 }  // namespace
 
 Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
-  era_ = make_era(settings_.build(settings_.world), std::make_shared<const World>(settings_.world));
-  const Model& model = era_->model;
+  auto first = std::make_shared<Built>();
+  first->model = settings_.build(settings_.world);
+  const Model& model = first->model;
+  Era era;
+  era.timestep = model.option.timestep;
+  era.number = eras_++;
+  first->era = std::make_shared<const Era>(era);
+  Derived poses(model);
+  positions(model, State(model), Input(model), poses);
+  origin_ = scene_origin(model, poses);
+  size_ = scene_size(model, poses);
+  first->hands = std::make_unique<HandForces>(model, size_);
+  built_ = std::move(first);
   State state(model);
   input_ = Input(model);
   if (settings_.start) settings_.start(model, state, input_);
@@ -47,34 +57,6 @@ Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
 
 Session::~Session() = default;
 
-std::shared_ptr<const Session::Era> Session::make_era(Model model,
-                                                      std::shared_ptr<const World> world) {
-  auto era = std::make_shared<Era>();
-  era->model = std::move(model);
-  era->world = std::move(world);
-  era->number = eras_++;
-  Derived poses(era->model);
-  positions(era->model, State(era->model), Input(era->model), poses);
-  if (era_) {
-    era->origin = era_->origin;
-    era->size = era_->size;
-  } else {
-    era->origin = scene_origin(era->model, poses);
-    era->size = scene_size(era->model, poses);
-  }
-  era->hands = std::make_unique<HandForces>(era->model, era->size);
-  return era;
-}
-
-// A simulator for the lane's settings in this era. Throws WorldError for what cannot be.
-void Session::prepare(Lane& lane) {
-  lane.simulator = std::make_unique<Simulator>(era_->model, *lane.settings);
-  lane.looker = std::make_unique<Looker>(era_->model, era_->origin);
-  lane.poses = Derived(era_->model);
-  lane.era = era_;
-  lane.built_for = lane.settings;
-}
-
 // --- going on -----------------------------------------------------------------------
 
 void Session::advance() {
@@ -83,10 +65,10 @@ void Session::advance() {
     if (lane.diverged_body >= 0) continue;
     input_.clear_forces();
     if (!hand.idle()) {
-      positions(era_->model, lane.state, input_, lane.poses);
-      velocities(era_->model, lane.state, lane.poses);
+      positions(built_->model, lane.state, input_, lane.poses);
+      velocities(built_->model, lane.state, lane.poses);
     }
-    era_->hands->apply(hand, lane.poses, input_);
+    built_->hands->apply(hand, lane.poses, input_);
     lane.good = lane.state;
     const auto start = Clock::now();
     lane.simulator->step(lane.state, input_);
@@ -94,7 +76,7 @@ void Session::advance() {
     since_snapshot_ += seconds;
     // smooth enough to read
     lane.step_ms += (lane.step_ms == 0 ? 1 : 0.1) * (1e3 * seconds - lane.step_ms);
-    lane.diverged_body = diverged_body(era_->model, lane.state);
+    lane.diverged_body = diverged_body(built_->model, lane.state);
     if (lane.diverged_body >= 0)
       lane.state = lane.good;
     else
@@ -117,121 +99,11 @@ Hand Session::recorded_hand() const {
   return after == events_.begin() ? Hand{} : std::prev(after)->hand;
 }
 
-// --- going back ---------------------------------------------------------------------
-
-std::shared_ptr<Session::Snapshot> Session::take() const {
-  auto s = std::make_shared<Snapshot>();
-  s->step = position_;
-  s->era = era_;
-  s->mocap = input_.mocap;
-  s->mocap_velocity = input_.mocap_velocity;
-  for (const Lane& lane : lanes_)
-    s->lanes.push_back({lane.settings, lane.state, lane.forces, lane.diverged_body});
-  return s;
-}
-
-void Session::restore(const Snapshot& s) {
-  era_ = s.era;
-  input_ = Input(era_->model);
-  input_.mocap = s.mocap;
-  input_.mocap_velocity = s.mocap_velocity;
-  lanes_.resize(s.lanes.size());
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    Lane& lane = lanes_[i];
-    lane.settings = s.lanes[i].settings;
-    lane.state = s.lanes[i].state;
-    lane.forces = s.lanes[i].forces;
-    lane.diverged_body = s.lanes[i].diverged_body;
-    if (lane.era != era_ || lane.built_for != lane.settings) prepare(lane);
-  }
-  position_ = s.step;
-}
-
-void Session::keep_snapshot(bool for_good) {
-  snapshots_.push_back(take());
-  snapshots_.back()->for_good = for_good;
-  since_snapshot_ = 0;
-  thin_snapshots();
-}
-
-// Every second one goes, but for those around changes: replays know hands alone.
-void Session::thin_snapshots() {
-  std::size_t bytes = 0;
-  for (const auto& s : snapshots_) bytes += s->bytes();
-  if (snapshots_.size() < 8 ||
-      (snapshots_.size() <= kMostSnapshots && bytes <= settings_.most_bytes))
-    return;
-  bool odd = false;
-  std::erase_if(snapshots_, [&](const std::shared_ptr<Snapshot>& s) {
-    if (s->for_good || s == snapshots_.back()) return false;
-    return odd = !odd;
-  });
-  stride_ = std::min(2 * stride_, kLongestStride);
-  if (snapshots_.size() <= kMostSnapshots) return;
-  // all of them are around changes: the older half of the past is forgotten, but for the start
-  snapshots_.erase(std::next(snapshots_.begin()),
-                   std::next(snapshots_.begin(), std::ssize(snapshots_) / 2));
-  known_from_ = snapshots_[1]->step;
-}
-
-void Session::seek(std::int64_t step) {
-  step = std::clamp<std::int64_t>(step, 0, last_);
-  if (step < known_from_) step = 0;
-  const auto after = std::upper_bound(
-      snapshots_.begin(), snapshots_.end(), step,
-      [](std::int64_t at, const std::shared_ptr<Snapshot>& s) { return at < s->step; });
-  const std::shared_ptr<Snapshot> from = *std::prev(after);
-  if (!(from->step <= position_ && position_ <= step)) restore(*from);
-  while (position_ < step) advance();
-}
-
-void Session::forget_ahead() {
-  if (last_ == position_) return;
-  Hand hand;
-  hand.ctrl = recorded_hand().ctrl;
-  const auto after = [&](const std::shared_ptr<Snapshot>& s) { return s->step > position_; };
-  std::erase_if(snapshots_, after);
-  std::erase_if(marks_, after);
-  std::erase_if(events_, [&](const Event& e) { return e.step >= position_; });
-  events_.push_back({position_, hand});
-  hand_ = hand;
-  last_ = position_;
-}
-
-// Before an interaction: where undo comes back to. Replays know hands: theirs may be thinned out.
-void Session::mark(bool of_hands) {
-  forget_ahead();
-  keep_snapshot(!of_hands);
-  marks_.push_back(snapshots_.back());
-  if (marks_.size() > kMostMarks) marks_.erase(marks_.begin());
-}
-
-void Session::undo() {
-  if (marks_.empty()) throw CommandError("there is nothing to undo");
-  const std::shared_ptr<Snapshot> to = marks_.back();
-  marks_.pop_back();
-  const auto at = std::find(snapshots_.begin(), snapshots_.end(), to);
-  restore(*to);
-  last_ = position_;
-  if (at == snapshots_.end()) {
-    std::erase_if(snapshots_, [&](const auto& s) { return s->step > to->step; });
-    snapshots_.push_back(to);
-  } else {
-    snapshots_.erase(std::next(at), snapshots_.end());
-  }
-  Hand hand;
-  std::erase_if(events_, [&](const Event& e) { return e.step > to->step; });
-  if (!events_.empty()) hand.ctrl = recorded_hand().ctrl;
-  std::erase_if(events_, [&](const Event& e) { return e.step >= to->step; });
-  hand_ = hand;
-  events_.push_back({position_, hand});
-}
-
 // --- what people do -----------------------------------------------------------------
 
 int Session::checked_body(int body) const {
-  if (body <= 0 || body >= era_->model.nbody() ||
-      era_->model.bodies[static_cast<std::size_t>(body)].link < 0)
+  if (body <= 0 || body >= built_->model.nbody() ||
+      built_->model.bodies[static_cast<std::size_t>(body)].link < 0)
     throw CommandError("there is no such body to hold");
   return body;
 }
@@ -246,6 +118,7 @@ void Session::set_hand(const Hand& hand, bool begins) {
     events_.back().hand = hand;
   else
     events_.push_back({position_, hand});
+  if (keeps_too_much()) keep_snapshot(false);  // what is before it can be forgotten
 }
 
 void Session::apply(const Command& c) {
@@ -271,7 +144,7 @@ void Session::apply(const Command& c) {
     case Do::grab:
       hand.pulled = checked_body(c.body);
       hand.grip = c.at;
-      hand.target = c.to + era_->origin;
+      hand.target = c.to + origin_;
       return set_hand(hand, idle);
     case Do::twist:
       hand.twisted = checked_body(c.body);
@@ -279,7 +152,7 @@ void Session::apply(const Command& c) {
       return set_hand(hand, idle);
     case Do::push:
       hand.pushing = true;
-      hand.cursor = c.at + era_->origin;
+      hand.cursor = c.at + origin_;
       hand.radius = c.value;
       return set_hand(hand, idle);
     case Do::release:
@@ -334,7 +207,7 @@ void Session::change_settings(int at, const std::function<void(ContactSettings&)
   or_tell([&] {
     ContactSettings s = *lanes_[static_cast<std::size_t>(at)].settings;
     change(s);
-    const Simulator possible(era_->model, s);  // or throws
+    const Simulator possible(built_->model, s);  // or throws
     mark();
     Lane& lane = lanes_[static_cast<std::size_t>(at)];
     lane.settings = std::make_shared<const ContactSettings>(s);
@@ -357,7 +230,7 @@ void Session::set_lanes(const std::vector<std::string>& names) {
       if (same == lanes_.end()) {
         set_contact(s, name);
         s.friction = FrictionKind::natural, s.data = ContactSource::natural, s.solver = "auto";
-        const Simulator possible(era_->model, s);
+        const Simulator possible(built_->model, s);
       }
       all.push_back(s);
     }
@@ -380,11 +253,11 @@ void Session::set_lanes(const std::vector<std::string>& names) {
 
 void Session::set_timestep(double h) {
   or_tell([&] {
-    Model model = era_->model;
-    model.option.timestep = h;
-    const auto next = make_era(std::move(model), era_->world);
+    Era era = *built_->era;
+    era.timestep = h;
+    const auto next = build_next(era);
     mark();
-    era_ = next;
+    recent_ = std::exchange(built_, next);
     for (Lane& lane : lanes_) {
       lane.state.contacts = {};
       prepare(lane);
@@ -394,12 +267,12 @@ void Session::set_timestep(double h) {
 }
 
 void Session::go_to_keyframe(const std::string& name) {
-  const int key = era_->model.find_keyframe(name);
+  const int key = built_->model.find_keyframe(name);
   if (key < 0) throw CommandError("there is no such keyframe");
   mark();
   for (Lane& lane : lanes_) {
-    lane.state = State(era_->model);
-    set_keyframe(era_->model, key, lane.state, &input_);
+    lane.state = State(built_->model);
+    set_keyframe(built_->model, key, lane.state, &input_);
     lane.diverged_body = -1;
     lane.forces = {};
   }
@@ -413,33 +286,24 @@ void Session::go_to_keyframe(const std::string& name) {
 // q, v and the contact memory.
 void Session::throw_box(const Command& c) {
   or_tell([&] {
-    auto world = std::make_shared<World>(*era_->world);
-    std::string name = "thrown box";
-    for (int n = 2; era_->model.find_body(name) >= 0; ++n) name = "thrown box " + std::to_string(n);
-    const Vec3 place = c.at + era_->origin;
-    BodyDesc& body = world->body(name, place);
-    body.free();
-    body.box(Vec3::Constant(c.value)).name = name;
-    for (KeyframeDesc& key : world->keyframes) {
-      if (!key.qpos.empty())
-        key.qpos.insert(key.qpos.end(), {place.x(), place.y(), place.z(), 1, 0, 0, 0});
-      if (!key.qvel.empty()) key.qvel.resize(key.qvel.size() + 6, 0.0);
-    }
-    Model model = settings_.build(*world);
-    model.option.timestep = era_->model.option.timestep;
-    const Model& old = era_->model;
-    if (model.nq != old.nq + 7 || model.nv != old.nv + 6)
+    const Model& old = built_->model;
+    ThrownBox box;
+    box.name = "thrown box";
+    for (int n = 2; old.find_body(box.name) >= 0; ++n) box.name = "thrown box " + std::to_string(n);
+    box.place = c.at + origin_;
+    box.half = c.value;
+    const auto next = build_with(box);
+    if (next->model.nq != old.nq + 7 || next->model.nv != old.nv + 6)
       throw CommandError("a box cannot be thrown into this world");
-    const auto next = make_era(std::move(model), world);
     for (const Lane& lane : lanes_) const Simulator possible(next->model, *lane.settings);
     mark();
-    era_ = next;
-    Input input(era_->model);
+    recent_ = std::exchange(built_, next);
+    Input input(built_->model);
     input.ctrl = input_.ctrl, input.mocap = input_.mocap;
     input.mocap_velocity = input_.mocap_velocity;
     input_ = std::move(input);
     for (Lane& lane : lanes_) {
-      State state(era_->model);
+      State state(built_->model);
       state.time = lane.state.time;
       std::copy(lane.state.q.begin(), lane.state.q.end(), state.q.begin());
       std::copy(lane.state.v.begin(), lane.state.v.end(), state.v.begin());

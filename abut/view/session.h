@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,7 +30,8 @@ struct SessionSettings {
   std::function<Model(const World&)> build;  // compiles, and puts in what flags say
   std::function<void(const Model&, State&, Input&)> start = {};          // else as the model is
   std::function<std::vector<ContactSettings>(const Model&)> lanes = {};  // else the world's own
-  std::size_t most_bytes = 400'000'000;                                  // of snapshots
+  // Of all that is kept of the past: beyond it the oldest part is forgotten, but for the start.
+  std::size_t most_bytes = 400'000'000;
 };
 
 class Session {
@@ -55,6 +57,7 @@ class Session {
   std::uint64_t hash() const;  // of all lanes
   const State& state(int lane) const;
   bool all_diverged() const;
+  std::size_t past_bytes() const;  // what the past takes
 
   void look(int lane, const Show& show, Frame& out);
   // docs/viewer.md
@@ -64,6 +67,8 @@ class Session {
 
  private:
   struct Era;
+  struct ThrownBox;
+  struct Built;
   struct Lane;
   struct Snapshot;
   struct Event {
@@ -71,12 +76,17 @@ class Session {
     Hand hand;
   };
 
-  std::shared_ptr<const Era> make_era(Model model, std::shared_ptr<const World> world);
-  void prepare(Lane& lane);
+  std::shared_ptr<const Built> build(std::shared_ptr<const Era> era) const;
+  std::shared_ptr<const Built> build_next(Era era);
+  std::shared_ptr<const Built> build_with(ThrownBox box);
+  void go_to_era(const std::shared_ptr<const Era>& era);
+  void prepare(Lane& lane) const;
   std::shared_ptr<Snapshot> take() const;
   void restore(const Snapshot& snapshot);
   void keep_snapshot(bool for_good);
+  bool keeps_too_much() const;
   void thin_snapshots();
+  void forget_older_half();
   void forget_ahead();
   void mark(bool of_hands = false);
   void undo();
@@ -91,8 +101,13 @@ class Session {
   int checked_body(int body) const;
 
   SessionSettings settings_;
-  std::shared_ptr<const Era> era_;
+  std::shared_ptr<const Built> built_;   // the era that the run is in
+  std::shared_ptr<const Built> recent_;  // the one before it: undo is mostly the way back there
+  std::vector<ThrownBox> boxes_;         // all that ever were
   int eras_ = 0;
+  std::int64_t taken_ = 0;  // snapshots
+  Vec3 origin_ = Vec3::Zero();
+  double size_ = 1;  // m
   std::vector<Lane> lanes_;
   Input input_;  // controls and driven poses in force
   Hand hand_;
@@ -101,7 +116,7 @@ class Session {
   double since_snapshot_ = 0;    // s of work that a replay would take
   std::vector<std::shared_ptr<Snapshot>> snapshots_;  // in the order they were taken
   std::vector<std::shared_ptr<Snapshot>> marks_;      // before each interaction
-  std::vector<Event> events_;                         // ascending by step
+  std::deque<Event> events_;                          // ascending by step
 };
 
 }  // namespace abut::view

@@ -5,14 +5,27 @@
 
 namespace abut::view {
 
-// As long as the model is one: a thrown box or a new step begins another.
+// As long as the model is one: a thrown box or a new step begins another. An era is small. Its
+// model, which may take megabytes, is built again when somebody goes back to it.
 struct Session::Era {
-  Model model;
-  std::shared_ptr<const World> world;
-  std::unique_ptr<HandForces> hands;
-  Vec3 origin = Vec3::Zero();
-  double size = 1;  // m
+  int box = -1;         // the last of those that were thrown; -1: none was
+  double timestep = 0;  // s
   int number = 0;
+};
+
+// A box that was thrown into the world that the one before it left.
+struct Session::ThrownBox {
+  int before = -1;
+  std::string name;
+  Vec3 place = Vec3::Zero();  // m
+  double half = 0;            // m: half a side
+};
+
+// The model of an era, and what is made of it.
+struct Session::Built {
+  std::shared_ptr<const Era> era;
+  Model model;
+  std::unique_ptr<HandForces> hands;
 };
 
 struct Session::Lane {
@@ -23,7 +36,7 @@ struct Session::Lane {
   double step_ms = 0;
   Derived poses;
   // what the two below were made for
-  std::shared_ptr<const Era> era;
+  std::shared_ptr<const Built> built;
   std::shared_ptr<const ContactSettings> built_for;
   std::unique_ptr<Simulator> simulator;
   std::unique_ptr<Looker> looker;
@@ -41,14 +54,21 @@ struct Session::Snapshot {
   std::vector<OfLane> lanes;
   std::vector<Pose> mocap;
   std::vector<Vec6> mocap_velocity;
-  bool for_good = false;  // around a change, so that it cannot be thinned out
+  bool for_good = false;     // around a change, so that it cannot be thinned out
+  bool thinned_out = false;  // kept by a mark alone
+  std::int64_t number = 0;   // snapshots that were taken before it
 
+  // What it takes, with all that no other snapshot has.
   std::size_t bytes() const {
-    std::size_t n = sizeof *this;
-    for (const OfLane& lane : lanes)
-      n += sizeof lane + 8 * (lane.state.q.size() + lane.state.v.size() + lane.state.act.size()) +
-           8 * lane.state.contacts.word_count() + sizeof(PairForce) * lane.forces.pairs.size() +
-           sizeof(PointForce) * lane.forces.points.size();
+    std::size_t n = sizeof *this + mocap.capacity() * sizeof(Pose) +
+                    mocap_velocity.capacity() * sizeof(Vec6) + lanes.capacity() * sizeof(OfLane);
+    for (const OfLane& lane : lanes) {
+      const State& s = lane.state;
+      n += sizeof(ContactSettings) + 8 * s.contacts.word_count() +
+           8 * (s.q.capacity() + s.v.capacity() + s.act.capacity() + s.turn.capacity()) +
+           sizeof(PairForce) * lane.forces.pairs.capacity() +
+           sizeof(PointForce) * lane.forces.points.capacity();
+    }
     return n;
   }
 };

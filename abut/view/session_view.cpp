@@ -38,9 +38,9 @@ Json names(abut::Axis axis) {
 
 int Session::lanes() const { return static_cast<int>(lanes_.size()); }
 double Session::time() const { return lanes_[0].state.time; }
-double Session::timestep() const { return era_->model.option.timestep; }
-const Model& Session::model() const { return era_->model; }
-int Session::generation() const { return era_->number; }
+double Session::timestep() const { return built_->model.option.timestep; }
+const Model& Session::model() const { return built_->model; }
+int Session::generation() const { return built_->era->number; }
 const State& Session::state(int lane) const { return lanes_[static_cast<std::size_t>(lane)].state; }
 
 bool Session::all_diverged() const {
@@ -60,17 +60,17 @@ void Session::look(int at, const Show& show, Frame& out) {
   input_.clear_forces();
   lane.looker->look(lane.state, input_, &lane.forces, show, out);
   out.step = position_;
-  out.generation = era_->number;
+  out.generation = built_->era->number;
   out.diverged = lane.diverged_body >= 0;
   out.numbers[Frame::step_ms] = lane.step_ms;
 }
 
 std::string Session::scene() const {
-  Derived poses(era_->model);
-  Input input(era_->model);
+  Derived poses(built_->model);
+  Input input(built_->model);
   input.mocap = input_.mocap;
-  positions(era_->model, lanes_[0].state, input, poses);
-  std::string j = scene_json(era_->model, poses, era_->origin, era_->number);
+  positions(built_->model, lanes_[0].state, input, poses);
+  std::string j = scene_json(built_->model, poses, origin_, built_->era->number);
   return j.insert(1, "\"is\":\"scene\",");
 }
 
@@ -79,7 +79,7 @@ std::string Session::status(bool playing, double speed, int clients) const {
             {"playing", playing},
             {"speed", speed},
             {"timestep", timestep()},
-            {"integrator", integrator_word(era_->model.option.integrator)},
+            {"integrator", integrator_word(built_->model.option.integrator)},
             {"step", position_},
             {"last", last_},
             {"undo", marks_.size()},
@@ -91,7 +91,7 @@ std::string Session::status(bool playing, double speed, int clients) const {
                 {"contact", name(s.model)},
                 {"friction", s.model == ContactModel::none ? "none" : friction_text(s)},
                 {"stabilize", stabilize_text(s)}};
-    if (lane.diverged_body >= 0) one["diverged"] = era_->model.body_names[lane.diverged_body];
+    if (lane.diverged_body >= 0) one["diverged"] = built_->model.body_names[lane.diverged_body];
     lanes.push_back(std::move(one));
   }
   j["lanes"] = std::move(lanes);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -145,6 +146,89 @@ TEST(Session, FloodsOfInteractionsAreForgotten) {
     s.seek(step);
     EXPECT_EQ(s.hash(), hashes[static_cast<std::size_t>(s.position())]) << step;
   }
+}
+
+// What the allocator has handed out.
+std::size_t heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+World many_boxes(int n) {
+  World w;
+  w.name = "many";
+  w.option.timestep = 0.005;
+  w.worldbody.plane();
+  for (int i = 0; i < n; ++i) {
+    auto& box = w.body("box" + std::to_string(i), {0.3 * (i % 20), 0.3 * (i / 20), 0.1});
+    box.free();
+    box.box({0.1, 0.1, 0.1});
+  }
+  return w;
+}
+
+// Changes of settings, which no replay knows, as fast as they can be asked for.
+TEST(Session, ManyChangesStayWithinTheBound) {
+  constexpr std::size_t kBound = 4'000'000;
+  Session s = session_of(many_boxes(100), {"st"}, kBound);
+  run(s, 3);
+  const std::size_t before = heap_bytes();
+  for (int i = 0; i < 150; ++i) {
+    tell(s, i % 2 ? R"({"do":"friction","lane":0,"value":"cone"})"
+                  : R"({"do":"friction","lane":0,"value":"none"})");
+    if (i % 5 == 0) s.step();
+    EXPECT_LE(s.past_bytes(), kBound);
+  }
+  EXPECT_GT(s.past_bytes(), kBound / 4);  // and it is made use of
+  EXPECT_LT(heap_bytes(), before + kBound + kBound / 8);
+  // what is left can be undone, and the start is there
+  for (int i = 0; i < 5; ++i) tell(s, R"({"do":"undo"})");
+  s.seek(0);
+  EXPECT_EQ(s.position(), 0);
+}
+
+// A box more is a new model: it is built again when somebody goes back to it, and not kept.
+TEST(Session, ThrownBoxesStayWithinTheBound) {
+  constexpr std::size_t kBound = 4'000'000;
+  Session s = session_of(many_boxes(100), {"st"}, kBound);
+  int thrown = 0;
+  const auto throw_one = [&] {
+    tell(s, R"({"do":"throw","position":[)" + std::to_string(0.3 * thrown++) +
+                R"(,1,3],"velocity":[0,0,-1],"size":0.05})");
+    run(s, 2);
+  };
+  for (int i = 0; i < 3; ++i) throw_one();
+  const std::size_t before = heap_bytes();
+  std::vector<std::uint64_t> hashes;
+  for (int i = 0; i < 25; ++i) {
+    hashes.push_back(s.hash());
+    throw_one();
+  }
+  EXPECT_LE(s.past_bytes(), kBound);
+  // a model alone takes a megabyte here
+  EXPECT_LT(heap_bytes(), before + kBound + 4'000'000);
+  // back through them, bit for bit
+  for (int i = 24; i > 18; --i) {
+    tell(s, R"({"do":"undo"})");
+    EXPECT_EQ(s.hash(), hashes[static_cast<std::size_t>(i)]) << i;
+    EXPECT_EQ(s.model().nbody(), 1 + 100 + 3 + i);
+  }
+}
+
+// A hand that moves for hours.
+TEST(Session, HandsStayWithinTheBound) {
+  constexpr std::size_t kBound = 300'000;
+  Session s = session_of(boxes(), {"st"}, kBound);
+  for (int i = 0; i < 3000; ++i) {
+    tell(s, R"({"do":"grab","body":2,"point":[0,0,0],"target":[0.1,0,0.)" +
+                std::to_string(1 + i % 9) + "]}");
+    s.step();
+    ASSERT_LE(s.past_bytes(), kBound) << i;
+  }
+  const std::uint64_t end = s.hash();
+  s.seek(2990);
+  s.seek(3000);
+  EXPECT_EQ(s.hash(), end);
 }
 
 TEST(Session, UndoTakesBackWhatWasDone) {
