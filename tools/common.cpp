@@ -107,7 +107,7 @@ Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& opt
   Model model = load_model(find_world(world), options);
   checked_plane_of(model);
   if (!quiet)
-    for (const std::string& line : warning_lines(model)) fmt::print(stderr, "warning: {}\n", line);
+    for (const std::string& line : warning_lines(model)) print_safe(stderr, "warning: {}\n", line);
   return model;
 }
 
@@ -242,6 +242,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 Json to_json(const Quat& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
-void print_json(const Json& document) { fmt::print("{}\n", document.dump(2)); }
+std::string json_text(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+void print_json(const Json& document) { put(stdout, printable_json(json_text(document))); }
 
 }  // namespace abut::tool

@@ -11,6 +11,7 @@
 #include "abut/load/load_options.h"
 #include "abut/model/model.h"
 #include "abut/model/state.h"
+#include "print.h"
 
 namespace abut::tool {
 
@@ -67,7 +68,9 @@ Json to_json(const Quat& q);  // wxyz
 // Warnings of the model and then those of the run, as lines.
 std::vector<std::string> warning_lines(const Model& model);
 
-// Everything that is printed goes through here: with --json stdout is one document.
+// As it goes to files; text that is no UTF-8 is replaced.
+std::string json_text(const Json& document);
+// With --json stdout is one document.
 void print_json(const Json& document);
 
 }  // namespace abut::tool

@@ -112,40 +112,40 @@ void print_table(const std::vector<Entry>& all, const Model& model) {
   std::size_t width = 8;
   for (const Entry& e : all) width = std::max(width, e.label.size());
   const Json& first = all.front().summary;
-  fmt::print("{}: {} steps of {:.6g} s under {} models\n\n  {:<{}}", model.name,
+  print_safe("{}: {} steps of {:.6g} s under {} models\n\n  {:<{}}", model.name,
              first["steps"].get<std::int64_t>(), model.option.timestep, all.size(), "contact",
              width);
-  for (const Column& c : columns()) fmt::print(" {:>12}", c.title);
-  fmt::print("  farthest from {}\n", all.front().label);
+  for (const Column& c : columns()) print_safe(" {:>12}", c.title);
+  print_safe("  farthest from {}\n", all.front().label);
   for (const Entry& e : all) {
-    fmt::print("  {:<{}}", e.label, width);
+    print_safe("  {:<{}}", e.label, width);
     for (const Column& c : columns()) {
       const Json& x = e.summary[c.field];
-      fmt::print(" {:>12}", x.is_null() ? "-" : fmt::format("{:.3g}", x.get<double>()));
+      print_safe(" {:>12}", x.is_null() ? "-" : fmt::format("{:.3g}", x.get<double>()));
     }
     const Apart far = apart(e, all.front());
     if (e.diverged_body >= 0)
-      fmt::print("  diverged at t = {:.4g} s, body '{}'", e.summary["time"].get<double>(),
+      print_safe("  diverged at t = {:.4g} s, body '{}'", e.summary["time"].get<double>(),
                  model.body_names[e.diverged_body]);
     else if (far.body > 0)
-      fmt::print("  {:.3g} m, {}", far.distance, model.body_names[far.body]);
-    fmt::print("\n");
+      print_safe("  {:.3g} m, {}", far.distance, model.body_names[far.body]);
+    print_safe("\n");
   }
 
   constexpr int kMost = 24;
   int shown = 0;
-  fmt::print("\n  where each body ended (m)\n");
+  print_safe("\n  where each body ended (m)\n");
   for (int b = 1; b < model.nbody(); ++b) {
     if (model.bodies[static_cast<std::size_t>(b)].link < 0) continue;
     if (++shown > kMost) continue;
     for (const Entry& e : all) {
       const Vec3& p = e.end[static_cast<std::size_t>(b)];
-      fmt::print("  {:<20} {:<{}} {:12.6f} {:12.6f} {:12.6f}\n",
+      print_safe("  {:<20} {:<{}} {:12.6f} {:12.6f} {:12.6f}\n",
                  &e == &all.front() ? model.body_names[b] : "", e.label, width, p.x(), p.y(),
                  p.z());
     }
   }
-  if (shown > kMost) fmt::print("  .. and {} more; --json has them all\n", shown - kMost);
+  if (shown > kMost) print_safe("  .. and {} more; --json has them all\n", shown - kMost);
 }
 
 std::string page(const std::vector<Entry>& all, const Model& model) {
@@ -200,7 +200,7 @@ int compare_command(const CompareArguments& a) {
     print_json(out);
   } else if (!a.quiet) {
     print_table(all, model);
-    if (report) fmt::print("\n  open {} in a browser to see the curves\n", a.report);
+    if (report) print_safe("\n  open {} in a browser to see the curves\n", a.report);
   }
   const auto lost = [](const Entry& e) { return e.diverged_body >= 0; };
   return std::any_of(all.begin(), all.end(), lost) ? kDiverged : kDone;

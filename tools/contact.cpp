@@ -79,7 +79,7 @@ struct Scene {
     positions(model, state, input, derived);
     geom_poses(model, derived, poses);
     if (!a.quiet && !a.json)
-      for (const std::string& line : collider.warnings()) fmt::print(stderr, "warning: {}\n", line);
+      for (const std::string& line : collider.warnings()) print_safe(stderr, "warning: {}\n", line);
   }
   const Convex& solid(int g) const { return collider.solids()[g]; }
   const Pose& pose(int g) const { return poses[static_cast<std::size_t>(g)]; }
@@ -220,8 +220,8 @@ void print_table(const Scene& scene, const Settings& s) {
   bool tessellated = false;
   for_each_contact(scene, s, [&](const GeomPair& pair, const PairContact* c) {
     if (pairs++ == 0) {
-      fmt::print("{}\n", model.name);
-      fmt::print("  {:<{}} {:<{}} {:>13}  {:<26} {:<22} {:>8} {:>5} {:>12}\n", "a", width, "b",
+      print_safe("{}\n", model.name);
+      print_safe("  {:<{}} {:<{}} {:>13}  {:<26} {:<22} {:>8} {:>5} {:>12}\n", "a", width, "b",
                  width, "distance m", "normal, a to b", "features", "manifold", "patch",
                  scene.collider.plane() ? "area m^2" : "volume m^3");
     }
@@ -230,28 +230,28 @@ void print_table(const Scene& scene, const Settings& s) {
       ++touching;
     if (pairs > kMostLines) return;
     if (!c) {
-      fmt::print("  {:<{}} {:<{}} {:>13}\n", model.geom_names[pair.a], width,
+      print_safe("  {:<{}} {:<{}} {:>13}\n", model.geom_names[pair.a], width,
                  model.geom_names[pair.b], width, "not known");
       return;
     }
     const Proximity& d = c->proximity;
     tessellated |= c->tessellated && c->common.volume > 0;
-    fmt::print("  {:<{}} {:<{}} {:>13.6g}  {:<26} {:<22} {:>8} {:>5} {:>12.6g}{}\n",
+    print_safe("  {:<{}} {:<{}} {:>13.6g}  {:<26} {:<22} {:>8} {:>5} {:>12.6g}{}\n",
                model.geom_names[pair.a], width, model.geom_names[pair.b], width, d.distance,
                normal_words(c->normal), words(d.a) + ", " + words(d.b), c->manifold.count(),
                c->patch.points.count(), c->common.volume,
                c->tessellated && c->common.volume > 0 ? " *" : "");
   });
   if (pairs > kMostLines)
-    fmt::print("  .. and {} more: --within D shows the near ones, --json all\n",
+    print_safe("  .. and {} more: --within D shows the near ones, --json all\n",
                pairs - kMostLines);
   if (pairs == 0)
-    fmt::print("{}: no pair{}\n", model.name,
+    print_safe("{}: no pair{}\n", model.name,
                std::isinf(s.within) ? " that may touch" : fmt::format(" within {:g} m", s.within));
   else
-    fmt::print("  {}, {} touching\n", counted(pairs, "pair"), touching);
+    print_safe("  {}, {} touching\n", counted(pairs, "pair"), touching);
   if (tessellated)
-    fmt::print("  * of the polyhedron inscribed in the curved solid, 1e-3 of its radius inside\n");
+    print_safe("  * of the polyhedron inscribed in the curved solid, 1e-3 of its radius inside\n");
 }
 
 // The nearest pair.
@@ -295,9 +295,9 @@ void contact(const ContactArguments& a) {
     print_json(out);
     return;
   }
-  if (picture && !a.quiet) fmt::print("wrote {}\n", a.picture);
+  if (picture && !a.quiet) print_safe("wrote {}\n", a.picture);
   for (std::size_t i = 0; i < scenes.size() && !picture; ++i) {
-    if (i > 0) fmt::print("\n");
+    if (i > 0) print_safe("\n");
     print_table(scenes[i], s);
   }
 }

@@ -27,20 +27,20 @@ std::string joints_of(const Model& model, const Body& body) {
 }
 
 void print_table(const Model& model, const Derived& d) {
-  fmt::print(
+  print_safe(
       "{}: {} bodies, {} joints, {} dofs (nq {}, nv {}), {} geoms, {} actuators, {} tendons, "
       "{} loops, mass {:.6g} kg\n",
       model.name, model.nbody() - 1, model.joints.size(), model.nv, model.nq, model.nv,
       model.geoms.size(), model.nu(), model.tendons.size(), model.equalities.size(), model.mass());
-  fmt::print("time step {:.6g} s, {} integrator, gravity ({:.4g}, {:.4g}, {:.4g}) m/s^2\n\n",
+  print_safe("time step {:.6g} s, {} integrator, gravity ({:.4g}, {:.4g}, {:.4g}) m/s^2\n\n",
              model.option.timestep, integrator_name(model.option.integrator),
              model.option.gravity.x(), model.option.gravity.y(), model.option.gravity.z());
-  fmt::print("{:<24} {:<20} {:>10}  {:<30} {}\n", "body", "parent", "mass kg", "position m",
+  print_safe("{:<24} {:<20} {:>10}  {:<30} {}\n", "body", "parent", "mass kg", "position m",
              "joints");
   for (int b = 1; b < model.nbody(); ++b) {
     const Body& body = model.bodies[b];
     const Vec3& p = d.body_pose[b].p;
-    fmt::print("{:<24} {:<20} {:>10.4g}  {:<30} {}\n", model.body_names[b],
+    print_safe("{:<24} {:<20} {:>10.4g}  {:<30} {}\n", model.body_names[b],
                model.body_names[body.parent], body.mass.mass,
                fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()),
                body.mocap >= 0 ? "driven" : joints_of(model, body));
@@ -48,7 +48,7 @@ void print_table(const Model& model, const Derived& d) {
   if (!model.keyframes.empty()) {
     std::vector<std::string> names;
     for (int k = 0; k < model.keyframe_names.size(); ++k) names.push_back(model.keyframe_names[k]);
-    fmt::print("\nkeyframes: {}\n", join(names));
+    print_safe("\nkeyframes: {}\n", join(names));
   }
 }
 

@@ -167,21 +167,21 @@ Json acting_on_contacts(std::string_view model) {
 void models(bool json) {
   if (!json) {
     for (const Axis axis : kAxes) {
-      fmt::print("--{}\n", name(axis));
-      for (const std::string_view v : values(axis)) fmt::print("  {:<14} {}\n", v, what(axis, v));
+      print_safe("--{}\n", name(axis));
+      for (const std::string_view v : values(axis)) print_safe("  {:<14} {}\n", v, what(axis, v));
     }
-    fmt::print(
+    print_safe(
         "abut.stabilize.contacts, of a world\n"
         "  auto           the stabiliser acts on contacts too where it may: post with st and ap,\n"
         "                 baumgarte and gamma with ap\n"
         "  on             the same, and where it may not it is an error\n"
         "  off            on joints and limits alone\n");
-    fmt::print("abut.MODEL.NAME, of a world; gains also by geom or pair\n");
+    print_safe("abut.MODEL.NAME, of a world; gains also by geom or pair\n");
     for (const Setting& s : kSettings)
-      fmt::print("  {:<20} {}\n", fmt::format("{}.{}", s.model, s.name), s.what);
-    fmt::print("\nThe first of each is the default. What does not go together:\n");
+      print_safe("  {:<20} {}\n", fmt::format("{}.{}", s.model, s.name), s.what);
+    print_safe("\nThe first of each is the default. What does not go together:\n");
     for (const Refusal& r : refusals())
-      fmt::print("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
+      print_safe("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
                  fmt::format("{} {}", name(r.second), r.other), r.why);
     return;
   }
@@ -226,8 +226,8 @@ void worlds(bool json) {
   }
   std::size_t width = 18;
   for (const NamedWorld& w : all) width = std::max(width, w.name.size());
-  for (const NamedWorld& w : all) fmt::print("{:<{}} {}\n", w.name, width, headline(w.file));
-  if (all.empty()) fmt::print(stderr, "no worlds found beside this program or in ./worlds\n");
+  for (const NamedWorld& w : all) print_safe("{:<{}} {}\n", w.name, width, headline(w.file));
+  if (all.empty()) print_safe(stderr, "no worlds found beside this program or in ./worlds\n");
 }
 
 void add_listing(CLI::App& app, const char* name, const char* about, void (*show)(bool),

@@ -37,22 +37,23 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
-    fmt::print(stderr, "abut: {}\nTry 'abut --help', or --help after a command.\n", e.what());
+    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) +
+                          "\nTry 'abut --help', or --help after a command.\n");
     return tool::kBadInput;
   } catch (const WorldError& e) {
-    fmt::print(stderr, "abut: {}\n", e.what());
+    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
     return tool::kBadInput;
   } catch (const StateError& e) {
-    fmt::print(stderr, "abut: {}\n", e.what());
+    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
     return tool::kBadInput;
   } catch (const tool::UsageError& e) {
-    fmt::print(stderr, "abut: {}\n", e.what());
+    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
     return tool::kBadInput;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "abut: out of memory; the world is too large for this machine\n");
+    tool::put(stderr, "abut: out of memory; the world is too large for this machine\n");
     return tool::kBadInput;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "abut: {}\n", e.what());
+    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
     return tool::kBadInput;
   }
   return exit_code;

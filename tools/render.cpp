@@ -213,7 +213,7 @@ int render_command(const RenderArguments& a) {
   boot["lanes"] = std::move(labels);
   out.write(draw(a, boot, size, all));
   if (kind == Kind::mp4) to_mp4(file, a.out);
-  if (!a.quiet) fmt::print("  wrote {}\n", a.out);
+  if (!a.quiet) print_safe("  wrote {}\n", a.out);
   return kDone;
 }
 

@@ -68,7 +68,7 @@ void list_experiments(const ReproduceArguments& a) {
                      {"title", e.title},
                      {"checks", checks}});
     else
-      fmt::print("{:<6} {:<5} {:<7} {:<16} {}\n", e.id, e.seed, e.figure, join(checks), e.title);
+      print_safe("{:<6} {:<5} {:<7} {:<16} {}\n", e.id, e.seed, e.figure, join(checks), e.title);
   }
   if (a.json) print_json(out);
 }
@@ -106,13 +106,13 @@ std::vector<view::WorldFilm> films_of(const std::vector<Check>& checks) {
 
 void print_checks(const FinishedExperiment& f) {
   const Experiment& e = *f.experiment;
-  fmt::print("{}  {}{}{}\n", e.id, e.title, *e.figure ? ", " : "", e.figure);
+  print_safe("{}  {}{}{}\n", e.id, e.title, *e.figure ? ", " : "", e.figure);
   for (const Check& c : f.outcome.checks) {
     const char* verdict = !c.pass ? "reported" : *c.pass ? "passed" : "FAILED";
-    fmt::print("  {:<8} {:<6} {}\n", verdict, c.id, c.claim);
+    print_safe("  {:<8} {:<6} {}\n", verdict, c.id, c.claim);
     const std::string paper = to_text(c.paper);
-    if (!paper.empty()) fmt::print("  {:<16}paper     {}\n", "", paper);
-    fmt::print("  {:<16}expected  {}\n  {:<16}measured  {}\n", "", c.expected, "",
+    if (!paper.empty()) print_safe("  {:<16}paper     {}\n", "", paper);
+    print_safe("  {:<16}expected  {}\n  {:<16}measured  {}\n", "", c.expected, "",
                to_text(c.measured));
   }
 }
@@ -161,7 +161,7 @@ int reproduce_command(const ReproduceArguments& a) {
 
   if (a.json) print_json(rows);
   if (page) write_folder(a.out, *page, rows, finished);
-  if (page && !a.json && !a.quiet) fmt::print("\nopen {}/index.html in a browser\n", a.out);
+  if (page && !a.json && !a.quiet) print_safe("\nopen {}/index.html in a browser\n", a.out);
   return all_passed ? kDone : kCheckFailed;
 }
 

@@ -193,7 +193,7 @@ int run_command(const RunArguments& a) {
                                            : "done",
                 {warnings.begin() + std::ssize(model.warnings), warnings.end()});
   for (std::size_t i = model.warnings.size(); i < warnings.size() && !a.quiet && !a.json; ++i)
-    fmt::print(stderr, "warning: {}\n", warnings[i]);
+    print_safe(stderr, "warning: {}\n", warnings[i]);
 
   if (!a.save.empty()) save_state(model, state, input, a.save);
   Json j = summary(simulator, state, input, outcome, when, measure, warnings);
@@ -216,21 +216,21 @@ int run_command(const RunArguments& a) {
   else if (!a.quiet)
     print_summary(j, model, start, measure.derived());
   if (!a.out.empty() && !a.quiet && !a.json)
-    fmt::print("\n  wrote {0}/summary.json, {0}/measures.csv\n", a.out);
+    print_safe("\n  wrote {0}/summary.json, {0}/measures.csv\n", a.out);
   if (report_file && !a.quiet && !a.json)
-    fmt::print("\n  open {} in a browser to see what happened\n", a.report);
+    print_safe("\n  open {} in a browser to see what happened\n", a.report);
 
   if (dump && !a.quiet && !a.json)
-    fmt::print("  wrote {} problems to {}; 'abut solve {}/*.json' solves them\n", dump->count(),
+    print_safe("  wrote {} problems to {}; 'abut solve {}/*.json' solves them\n", dump->count(),
                a.dump, a.dump);
   for (const std::string* file : {&a.record, &a.csv})
     if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json)
-      fmt::print("  wrote {}\n", *file);
+      print_safe("  wrote {}\n", *file);
 
   if (!outputs.failure().empty()) {
     const std::string last = find_world(a.world.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
-    fmt::print(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n",
+    print_safe(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n",
                outputs.failure(), state.time, last);
     // not by main's end: HDF5 would try to close a file that it failed to write, and crash
     std::fflush(nullptr);
@@ -239,7 +239,7 @@ int run_command(const RunArguments& a) {
   if (outcome.diverged_body >= 0) {
     const std::string last = find_world(a.world.world).stem().string() + ".last.state";
     save_state(model, state, input, last);
-    fmt::print(stderr,
+    print_safe(stderr,
                "abut: diverged after t = {:.6g} s at body '{}'; the last good state is in {}\n"
                "      try a smaller --step, or --integrator implicit or rk4\n",
                state.time, model.body_names[outcome.diverged_body], last);

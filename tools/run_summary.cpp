@@ -132,21 +132,21 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
 namespace {
 
 void print_contacts(const Json& j) {
-  fmt::print("  contact     {} points in {} pairs at the end, {:.4g} N in all",
+  print_safe("  contact     {} points in {} pairs at the end, {:.4g} N in all",
              j["contacts"].get<int>(), j["contact_pairs"].size(),
              j["contact_force_total"].get<double>());
   if (!j["penetration"]["max"].is_null())
-    fmt::print("; deepest overlap {:.3g} m, {:.3g} m at the end",
+    print_safe("; deepest overlap {:.3g} m, {:.3g} m at the end",
                j["penetration"]["max"].get<double>(), j["penetration_end"]["max"].get<double>());
   if (j["used"]["problems"].get<std::int64_t>() == 0) {
-    fmt::print("\n");
+    print_safe("\n");
     return;
   }
-  fmt::print("\n  solver      {} problems, the largest of {} rows; worst residual {:.2g}",
+  print_safe("\n  solver      {} problems, the largest of {} rows; worst residual {:.2g}",
              j["used"]["problems"].get<std::int64_t>(), j["used"]["largest"].get<int>(),
              j["residual_max"].get<double>());
-  if (const auto n = j["fallbacks"].get<std::int64_t>(); n > 0) fmt::print("; {} fell back", n);
-  fmt::print("\n");
+  if (const auto n = j["fallbacks"].get<std::int64_t>(); n > 0) print_safe("; {} fell back", n);
+  print_safe("\n");
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ void print_contacts(const Json& j) {
 void print_summary(const Json& j, const Model& model, const std::vector<Pose>& start,
                    const Derived& end) {
   const std::string contact = j["contact"].get<std::string>();
-  fmt::print("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, {}\n",
+  print_safe("{}: {} steps of {:.6g} s to t = {:.6g} s, {} integrator, {}\n",
              j["world"].get<std::string>(), j["steps"].get<std::int64_t>(), j["step"].get<double>(),
              j["time"].get<double>(), j["integrator"].get<std::string>(),
              contact == "none" ? "no contact"
@@ -163,36 +163,36 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
                                              j["stabilize"].get<std::string>()));
   const double wall = j["wall_s"].get<double>();
   if (wall > 0)
-    fmt::print("  {:.3g} s of wall clock, {:.4g} steps/s, {:.3g} times real time\n", wall,
+    print_safe("  {:.3g} s of wall clock, {:.4g} steps/s, {:.3g} times real time\n", wall,
                j["steps_per_s"].get<double>(),
                j["steps"].get<double>() * j["step"].get<double>() / wall);
-  fmt::print("  energy      kinetic {:.6g} J, potential {:.6g} J",
+  print_safe("  energy      kinetic {:.6g} J, potential {:.6g} J",
              j["energy"]["kinetic"].get<double>(), j["energy"]["potential"].get<double>());
   if (!j["energy_drift"].is_null())
-    fmt::print("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
-  fmt::print("\n");
+    print_safe("; drift {:.3g} (relative)", j["energy_drift"].get<double>());
+  print_safe("\n");
   auto vector = [&](const Json& v) {
     return fmt::format("({:.4g}, {:.4g}, {:.4g})", v[0].get<double>(), v[1].get<double>(),
                        v[2].get<double>());
   };
-  fmt::print("  momentum    linear {} N s, angular {} N m s", vector(j["momentum"]["linear"]),
+  print_safe("  momentum    linear {} N s, angular {} N m s", vector(j["momentum"]["linear"]),
              vector(j["momentum"]["angular"]));
   if (!j["momentum_drift"].is_null())
-    fmt::print("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
-  fmt::print("\n");
+    print_safe("; drift {:.3g} (relative)", j["momentum_drift"].get<double>());
+  print_safe("\n");
   if (contact != "none" &&
       (j["contacts"].get<int>() > 0 || j["used"]["problems"].get<std::int64_t>() > 0))
     print_contacts(j);
-  fmt::print("  hash        {}\n", j["hash"].get<std::string>());
+  print_safe("  hash        {}\n", j["hash"].get<std::string>());
   if (j.contains("profile")) {
-    fmt::print("  profile    ");
+    print_safe("  profile    ");
     for (const auto& [name, s] : j["profile"].items())
-      fmt::print(" {} {:.3g} s,", name, s.get<double>());
-    fmt::print("\n");
+      print_safe(" {} {:.3g} s,", name, s.get<double>());
+    print_safe("\n");
   }
 
   constexpr int kMost = 24;
-  fmt::print("\n  {:<20} {:<30} {:<30} {:>9}\n", "body", "from (m)", "to (m)", "turned");
+  print_safe("\n  {:<20} {:<30} {:<30} {:>9}\n", "body", "from (m)", "to (m)", "turned");
   int shown = 0, movers = 0;
   for (int b = 1; b < model.nbody(); ++b) {
     if (model.bodies[b].link < 0 && model.bodies[b].mocap < 0) continue;
@@ -203,10 +203,10 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
     auto point = [](const Vec3& p) {
       return fmt::format("{:8.3f} {:8.3f} {:8.3f}", p.x(), p.y(), p.z());
     };
-    fmt::print("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p),
+    print_safe("  {:<20} {:<30} {:<30} {:>6.1f} deg\n", model.body_names[b], point(x.p), point(y.p),
                turned);
   }
-  if (movers > shown) fmt::print("  .. and {} more; --json has them all\n", movers - shown);
+  if (movers > shown) print_safe("  .. and {} more; --json has them all\n", movers - shown);
 }
 
 std::vector<std::string> contact_warnings(const Simulator& simulator, const RunOutcome& outcome) {

@@ -112,20 +112,20 @@ void print_table(const std::vector<Row>& rows) {
   std::size_t width = 4;
   for (const Row& row : rows) width = std::max(width, row.file.size());
   width = std::min<std::size_t>(width, 48);
-  fmt::print("{:<{}}  {:<5} {:>6}  {:<10} {:<10} {:>9} {:>10} {:>7} {:>10}\n", "file", width,
+  print_safe("{:<{}}  {:<5} {:>6}  {:<10} {:<10} {:>9} {:>10} {:>7} {:>10}\n", "file", width,
              "kind", "n", "solver", "status", "residual", "iterations", "pivots", "time");
   int solved = 0;
   for (const Row& row : rows) {
     const Answer& a = row.answer;
     const bool good = a.status == SolveStatus::solved;
     solved += good;
-    fmt::print("{:<{}}  {:<5} {:>6}  {:<10} {:<10} {:>9.1e} {:>10} {:>7} {:>10}{}\n", row.file,
+    print_safe("{:<{}}  {:<5} {:>6}  {:<10} {:<10} {:>9.1e} {:>10} {:>7} {:>10}{}\n", row.file,
                width, name(row.problem->problem.kind()), row.problem->problem.size(), a.solver,
                name(a.status), a.residuals.relative, a.iterations, a.pivots,
                readable_time(row.seconds),
                good || a.reason.empty() ? "" : fmt::format("  ({})", a.reason));
   }
-  if (rows.size() > 1) fmt::print("{} of {} solved\n", solved, rows.size());
+  if (rows.size() > 1) print_safe("{} of {} solved\n", solved, rows.size());
 }
 
 // z to begin with, if one was asked for; empty: none.
@@ -157,7 +157,7 @@ int solve_files(const SolveArguments& a) {
     problems.push_back(read_problem(file));
     if (!a.quiet && !a.json)
       for (const std::string& line : problems.back().warnings)
-        fmt::print(stderr, "warning: {}\n", line);
+        print_safe(stderr, "warning: {}\n", line);
   }
   std::vector<Row> rows;
   for (std::size_t k = 0; k < problems.size(); ++k) {
@@ -177,7 +177,7 @@ int solve_files(const SolveArguments& a) {
     print_json(out);
   } else {
     print_table(rows);
-    if (!a.write.empty() && !a.quiet) fmt::print("wrote {}\n", a.write);
+    if (!a.write.empty() && !a.quiet) print_safe("wrote {}\n", a.write);
   }
   const bool all = std::all_of(rows.begin(), rows.end(), [](const Row& row) {
     return row.answer.status == SolveStatus::solved;
@@ -227,13 +227,13 @@ int list(const SolveArguments& a) {
     print_json(out);
     return kDone;
   }
-  fmt::print("solvers (--solver NAME, or a chain such as pivot,lemke; default auto)\n");
+  print_safe("solvers (--solver NAME, or a chain such as pivot,lemke; default auto)\n");
   for (const SolverEntry& s : solvers())
-    fmt::print("  {:<8} {}\n           takes {}; {}\n", s.info->name, s.info->summary,
+    print_safe("  {:<8} {}\n           takes {}; {}\n", s.info->name, s.info->summary,
                join(kinds_of(*s.info), " "), s.info->guarantee);
-  fmt::print("\nfamilies (--generate NAME:N)\n");
+  print_safe("\nfamilies (--generate NAME:N)\n");
   for (const Family& f : families())
-    fmt::print("  {:<22} {:<6} {:<13} {}\n", f.name, name(f.kind), class_name(f.matrix), f.summary);
+    print_safe("  {:<22} {:<6} {:<13} {}\n", f.name, name(f.kind), class_name(f.matrix), f.summary);
   return kDone;
 }
 

@@ -114,17 +114,17 @@ Json score_json(const Score& s) {
 void print_scores(const std::vector<Score>& scores) {
   std::size_t width = 6;
   for (const Score& s : scores) width = std::max(width, s.asked.size());
-  fmt::print("{:<22} {:>6}  {:<{}} {:>11} {:>10} {:>6} {:>9} {:>10} {:>8} {:>11}\n", "family", "n",
+  print_safe("{:<22} {:>6}  {:<{}} {:>11} {:>10} {:>6} {:>9} {:>10} {:>8} {:>11}\n", "family", "n",
              "solver", width, "solved", "infeasible", "failed", "residual", "iterations", "pivots",
              "median time");
   for (const Score& s : scores) {
     const Family& f = *s.wanted->family;
-    fmt::print("{:<22} {:>6}  {:<{}} ", f.name, s.most_size, s.asked, width);
+    print_safe("{:<22} {:>6}  {:<{}} ", f.name, s.most_size, s.asked, width);
     if (!s.taken) {
-      fmt::print("takes no {}\n", name(f.kind));
+      print_safe("takes no {}\n", name(f.kind));
       continue;
     }
-    fmt::print("{:>11} {:>10} {:>6} {:>9} {:>10.1f} {:>8.1f} {:>11}{}\n",
+    print_safe("{:>11} {:>10} {:>6} {:>9} {:>10.1f} {:>8.1f} {:>11}{}\n",
                fmt::format("{} of {}", s.solved, s.count), s.infeasible, s.failed,
                s.solved > 0 ? fmt::format("{:.1e}", s.worst_residual) : "-",
                static_cast<double>(s.iterations) / s.count, static_cast<double>(s.pivots) / s.count,
@@ -179,7 +179,7 @@ int solve_generated(const SolveArguments& a) {
     print_json(out);
   } else {
     print_scores(scores);
-    if (!a.write.empty() && !a.quiet) fmt::print("wrote {}\n", a.write);
+    if (!a.write.empty() && !a.quiet) print_safe("wrote {}\n", a.write);
   }
   const bool good =
       std::all_of(scores.begin(), scores.end(), [](const Score& s) { return s.as_it_should(); });

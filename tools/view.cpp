@@ -44,11 +44,11 @@ view::ServerSettings server_settings(const ViewArguments& a) {
 // Says where to look, and looks there if that was asked for.
 void announce(const ViewArguments& a, const view::Server& server, const std::string& name) {
   const std::string address = server.address();
-  if (!a.quiet) fmt::print("  {}: open in a browser (^C ends it)\n", name);
-  fmt::print("{}\n", address);
+  if (!a.quiet) print_safe("  {}: open in a browser (^C ends it)\n", name);
+  print_safe("{}\n", address);
   std::fflush(stdout);
   if (a.bind != "127.0.0.1" && a.bind != "::1")
-    fmt::print(stderr,
+    print_safe(stderr,
                "warning: it listens beyond this machine, on {}; whoever has the address can "
                "touch the run, and others on the network may read along\n",
                a.bind);
@@ -70,7 +70,7 @@ int view_live(const ViewArguments& a) {
   const std::string name = session->model().name;
   if (!a.quiet)
     for (const std::string& line : warning_lines(session->model()))
-      fmt::print(stderr, "warning: {}\n", line);
+      print_safe(stderr, "warning: {}\n", line);
 
   view::ServerSettings server_flags = server_settings(a);
   Json boot = a.view.boot("live");
