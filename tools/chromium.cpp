@@ -38,16 +38,13 @@ std::string find_chromium() {
 
 Browser::Browser(const std::string& program, const std::string& address, int width, int height,
                  bool gpu) {
-  std::string pattern = (fs::temp_directory_path() / "abut-chromium-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) throw UsageError(pattern + ": cannot be made");
-  folder_ = pattern;
   std::vector<std::string> words = {
       program, "--headless=new", "--no-first-run", "--disable-extensions", "--mute-audio",
       "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
       // a window that nobody sees must draw all the same
       "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
       "--disable-backgrounding-occluded-windows", "--disable-dev-shm-usage",
-      "--force-device-scale-factor=1", "--user-data-dir=" + folder_.string(),
+      "--force-device-scale-factor=1", "--user-data-dir=" + folder_.path().string(),
       fmt::format("--window-size={},{}", width + 40, height + 140)};
   if (!gpu)
     for (const char* word : {"--use-gl=angle", "--use-angle=swiftshader",
@@ -86,12 +83,6 @@ Browser::~Browser() {
       kill(-process_, SIGKILL);
       waitpid(process_, nullptr, 0);
     }
-  }
-  // helpers may still be writing their last
-  std::error_code ignored;
-  for (int i = 0; i < 20 && fs::exists(folder_, ignored); ++i) {
-    fs::remove_all(folder_, ignored);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 

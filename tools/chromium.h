@@ -3,8 +3,9 @@
 
 #include <sys/types.h>
 
-#include <filesystem>
 #include <string>
+
+#include "private_folder.h"
 
 namespace abut::tool {
 
@@ -25,7 +26,7 @@ class Browser {
   bool runs() const;
 
  private:
-  std::filesystem::path folder_;
+  PrivateFolder folder_;
   mutable pid_t process_ = -1;
 };
 

@@ -12,6 +12,7 @@
 #include "abut/view/series.h"
 #include "commands.h"
 #include "contact_flags.h"
+#include "interrupt.h"
 #include "run_summary.h"
 #include "world_flags.h"
 
@@ -186,7 +187,10 @@ int compare_command(const CompareArguments& a) {
   if (!a.report.empty()) report.emplace(a.report);
   for (Entry& e : all) run_entry(a, model, e);
 
-  if (report) report->write(page(all, model));
+  if (report) {
+    const Uninterrupted whole;
+    report->write(page(all, model));
+  }
   if (a.json) {
     Json out = Json::array();
     for (Entry& e : all) {
@@ -224,7 +228,8 @@ void add_compare(CLI::App& app, int* exit_code) {
       "Examples:\n"
       "  abut compare diff_drive --contact st,ap --time 2\n"
       "  abut compare four_bar --stabilize none,baumgarte:50,post --report drift.html\n"
-      "Exit codes: 0 done, 2 bad usage or input, 3 one of them diverged.");
+      "Exit codes: 0 done, 2 bad usage or input, 3 one of them diverged, 130 or 143 stopped by\n"
+      "SIGINT (^C) or SIGTERM.");
   command->callback([args, exit_code] { *exit_code = compare_command(*args); });
 }
 

@@ -13,6 +13,7 @@
 #include "abut/view/page_file.h"
 #include "commands.h"
 #include "common.h"
+#include "interrupt.h"
 
 namespace abut::tool {
 
@@ -278,6 +279,7 @@ void draw(const Scene& scene, const Settings& s, view::PageFile& file) {
   if (c.common.overlap == Overlap::solid)
     second += fmt::format("; common volume {} m³", view::number(c.common.volume));
   drawing.notes.push_back(second);
+  const Uninterrupted whole;
   file.write(view::to_svg(drawing));
 }
 

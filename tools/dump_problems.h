@@ -5,26 +5,26 @@
 
 #include <filesystem>
 #include <string>
-#include <system_error>
 
 #include "abut/simulate/simulator.h"
 #include "abut/solve/problem_file.h"
 #include "common.h"
+#include "interrupt.h"
+#include "outputs.h"
 
 namespace abut::tool {
 
 class ProblemDump {
  public:
-  // Makes the folder; `time` is the run's clock. Both must outlive the simulator's steps.
+  // Makes the folder; `time` is the run's clock. All must outlive the simulator's steps.
   ProblemDump(const std::filesystem::path& folder, const std::string& world, const double& time,
-              Simulator& simulator)
+              Simulator& simulator, Outputs& outputs)
       : folder_(folder), world_(world), time_(time) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder_, failed);
-    if (!std::filesystem::is_directory(folder_, failed))
-      throw UsageError(fmt::format("--dump-problems {}: is no folder, and none can be made there",
-                                   folder_.string()));
-    simulator.contact().watch([this](const Problem& p, const Answer& a) { write(p, a); });
+    make_output_folder(folder_, "--dump-problems");
+    check_output(file_of(1));
+    simulator.contact().watch([this, &outputs](const Problem& p, const Answer& a) {
+      if (outputs.failure().empty()) outputs.attempt([&] { write(p, a); });
+    });
   }
 
   std::int64_t count() const { return count_; }
@@ -35,7 +35,12 @@ class ProblemDump {
     file.problem = problem;
     file.note = fmt::format("{}, t = {} s: {} by {}, residual {:.3g}", world_, time_,
                             name(answer.status), answer.solver, answer.residuals.relative);
-    write_problem(folder_ / fmt::format("problem_{:07}.json", ++count_), file);
+    const Uninterrupted whole;
+    write_problem(file_of(count_ + 1), file);
+    ++count_;
+  }
+  std::filesystem::path file_of(std::int64_t number) const {
+    return folder_ / fmt::format("problem_{:07}.json", number);
   }
 
   std::filesystem::path folder_;

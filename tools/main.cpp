@@ -1,14 +1,33 @@
 // abut: the command line.
-#include <fmt/format.h>
-
 #include <cstdio>
+#include <iostream>
+#include <new>
 
 #include "abut/version.h"
 #include "commands.h"
 #include "common.h"
+#include "interrupt.h"
+
+namespace {
+
+void complain(std::string_view why) {
+  abut::tool::put(stderr, "abut: " + abut::tool::printable_lines(why) + "\n");
+}
+
+// --help, --version
+int print_help(CLI::App& app, const CLI::ParseError& asked) {
+  app.exit(asked);
+  if (std::cout.flush()) return abut::tool::kDone;
+  complain("stdout: cannot be written");
+  return abut::tool::kBadInput;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace abut;
+  using namespace abut::tool;
+  watch_signals();
   CLI::App app{"abut - rigid bodies, right where solids touch"};
   app.name("abut");
   app.set_version_flag("--version", "abut " + std::string(abut::version()));
@@ -21,40 +40,35 @@ int main(int argc, char** argv) {
       "  abut compare diff_drive --contact st,ap\n"
       "  abut inspect worlds/humanoid.xml\n"
       "Each command has its own --help.");
-  int exit_code = tool::kDone;
-  tool::add_run(app, &exit_code);
-  tool::add_view(app, &exit_code);
-  tool::add_compare(app, &exit_code);
-  tool::add_inspect(app, &exit_code);
-  tool::add_contact(app, &exit_code);
-  tool::add_solve(app, &exit_code);
-  tool::add_reproduce(app, &exit_code);
-  tool::add_render(app, &exit_code);
-  tool::add_models(app, &exit_code);
-  tool::add_worlds(app, &exit_code);
+  int exit_code = kDone;
+  add_run(app, &exit_code);
+  add_view(app, &exit_code);
+  add_compare(app, &exit_code);
+  add_inspect(app, &exit_code);
+  add_contact(app, &exit_code);
+  add_solve(app, &exit_code);
+  add_reproduce(app, &exit_code);
+  add_render(app, &exit_code);
+  add_models(app, &exit_code);
+  add_worlds(app, &exit_code);
 
   try {
     app.parse(argc, argv);
+    std::string why;
+    if (!stdout_works(&why) && exit_code == kDone)
+      throw UsageError("stdout: cannot be written: " + why);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);
-    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) +
-                          "\nTry 'abut --help', or --help after a command.\n");
-    return tool::kBadInput;
-  } catch (const WorldError& e) {
-    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
-    return tool::kBadInput;
-  } catch (const StateError& e) {
-    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
-    return tool::kBadInput;
-  } catch (const tool::UsageError& e) {
-    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
-    return tool::kBadInput;
+    if (e.get_exit_code() == 0) return print_help(app, e);
+    complain(e.what());
+    put(stderr, "Try 'abut --help', or --help after a command.\n");
+    exit_code = kBadInput;
   } catch (const std::bad_alloc&) {
-    tool::put(stderr, "abut: out of memory; the world is too large for this machine\n");
-    return tool::kBadInput;
+    complain("out of memory; the world is too large for this machine");
+    exit_code = kBadInput;
   } catch (const std::exception& e) {
-    tool::put(stderr, "abut: " + tool::printable_lines(e.what()) + "\n");
-    return tool::kBadInput;
+    complain(e.what());
+    exit_code = kBadInput;
   }
-  return exit_code;
+  // whatever the command made of it
+  return interrupted() ? interrupted_exit_code() : exit_code;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abut/math/output_file.h"
 #include "abut/simulate/measures_csv.h"
 #include "abut/simulate/record.h"
 #include "abut/simulate/run.h"
@@ -30,8 +31,8 @@ class Outputs {
       : stop_(stop), record_every_(a.record_every) {
     if (a.record_every < 1) throw UsageError("--record-every: write a number of steps, 1 or more");
     if (!a.out.empty()) {
-      std::error_code failed;
-      std::filesystem::create_directories(a.out, failed);
+      make_output_folder(a.out, "--out");
+      check_output(std::filesystem::path(a.out) / "summary.json");
       tables_.push_back(
           std::make_unique<MeasuresCsv>(std::filesystem::path(a.out) / "measures.csv"));
     }
@@ -46,7 +47,7 @@ class Outputs {
   }
 
   void observe(std::int64_t step, const State& state, const Sample& sample) {
-    guard([&] {
+    attempt([&] {
       for (auto& table : tables_) table->row(step, state, sample);
     });
   }
@@ -56,28 +57,32 @@ class Outputs {
     settings.record = [this](std::int64_t step, const State& state, const Input& input,
                              const Sample& sample, const Derived& poses,
                              const ContactForces& forces) {
-      guard([&] { recorder_->record(step, state, input, sample, poses, &forces); });
+      attempt([&] { recorder_->record(step, state, input, sample, poses, &forces); });
     };
   }
   void close(std::string_view ended, const std::vector<std::string>& warnings) {
-    if (recorder_) guard([&] { recorder_->close(ended, warnings); });
-    for (auto& table : tables_) guard([&] { table->close(); });
+    if (recorder_) attempt([&] { recorder_->close(ended, warnings); });
+    for (auto& table : tables_) attempt([&] { table->close(); });
   }
 
   bool recording() const { return recorder_.has_value(); }
   const std::string& failure() const { return failure_; }  // empty: none
 
- private:
+  // Writes something else. What it throws is the failure, if there was none before.
   template <class Write>
-  void guard(const Write& write) {
+  void attempt(const Write& write) {
     try {
       write();
-    } catch (const RecordError& e) {
-      if (failure_.empty()) failure_ = e.what();
-      stop_ = true;
+    } catch (const std::runtime_error& e) {
+      fail(e.what());
     }
   }
+  void fail(const std::string& why) {
+    if (failure_.empty()) failure_ = why;
+    stop_ = true;
+  }
 
+ private:
   std::atomic<bool>& stop_;
   int record_every_;
   std::vector<std::unique_ptr<MeasuresCsv>> tables_;

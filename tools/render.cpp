@@ -3,18 +3,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <fstream>
 #include <mutex>
 
-#include "abut/view/page_file.h"
+#include "abut/math/output_file.h"
 #include "abut/view/server.h"
 #include "abut/view/viewer_page.h"
 #include "chromium.h"
 #include "commands.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "view_flags.h"
 
@@ -57,8 +56,6 @@ Size parse_size(const std::string& text) {
   return {static_cast<int>(w) / 2 * 2, static_cast<int>(h) / 2 * 2};
 }
 
-std::atomic<bool> interrupted{false};
-
 std::vector<view::Film> films(const RenderArguments& a, const Model& model, bool picture,
                               double moment) {
   view::FilmSettings settings;
@@ -84,8 +81,8 @@ std::vector<view::Film> films(const RenderArguments& a, const Model& model, bool
     a.view.world.start(model, state, input);
     if (picture) settings.from += state.time;
     Simulator simulator(model, contact);
-    all.push_back(view::film_run(simulator, state, input, moment, settings,
-                                 [] { return interrupted.load(); }));
+    all.push_back(
+        view::film_run(simulator, state, input, moment, settings, [] { return interrupted(); }));
     all.back().label = name(contact.model);
     if (picture) settings.from -= state.time;
   }
@@ -136,6 +133,7 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
     result.arrived.notify_all();
     return view::Answer{200, "text/plain; charset=utf-8", "thanks\n"};
   };
+  const Uninterrupted with_browser;  // which must not outlive this
   const view::Server server(settings, handlers);
   const Browser browser(find_chromium(), server.address(), size.width, size.height, a.gpu);
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
@@ -143,7 +141,7 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
   while (!result.done) {
     result.arrived.wait_for(lock, 200ms);
     bar.show(static_cast<std::int64_t>(1000 * result.share), 1000);
-    if (interrupted) throw UsageError("stopped");
+    if (interrupted()) throw UsageError("stopped");
     if (!result.done && !browser.runs())
       throw UsageError(
           "Chromium ended before there was a picture; does 'chromium --headless' run?");
@@ -156,10 +154,17 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
   return result.bytes;
 }
 
-// H.264 wants even sides, and the file is whole or not there.
-void to_mp4(const fs::path& webm, const fs::path& out) {
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The same film, in H.264, which wants even sides. Empty: ffmpeg could not.
+std::string to_mp4(const std::string& film) {
   const std::string ffmpeg = find_program("ffmpeg");
-  const std::string made = out.string() + ".part";
+  const PrivateFolder folder;
+  const fs::path webm = folder.path() / "film.webm", made = folder.path() / "film.mp4";
+  write_file(webm, film);
   const pid_t process = fork();
   if (process == 0) {
     execl(ffmpeg.c_str(), "ffmpeg", "-loglevel", "error", "-y", "-i", webm.c_str(), "-c:v",
@@ -169,12 +174,14 @@ void to_mp4(const fs::path& webm, const fs::path& out) {
   }
   int status = 0;
   const bool done = process > 0 && waitpid(process, &status, 0) > 0 && status == 0;
-  std::error_code error;
-  if (done) fs::rename(made, out, error);
-  std::error_code ignored;
-  fs::remove(done && !error ? webm : fs::path(made), ignored);
-  if (!done || error)
-    throw UsageError(out.string() + ": ffmpeg could not make it; the film is in " + webm.string());
+  return done ? read(made) : "";
+}
+
+void write_mp4(const fs::path& out, const std::string& film) {
+  if (const std::string mp4 = to_mp4(film); !mp4.empty()) return write_file(out, mp4);
+  const std::string webm = out.string() + ".webm";
+  write_file(webm, film);
+  throw UsageError(out.string() + ": ffmpeg could not make it; the film is in " + webm);
 }
 
 int render_command(const RenderArguments& a) {
@@ -185,8 +192,7 @@ int render_command(const RenderArguments& a) {
   if (kind == Kind::mp4 && find_program("ffmpeg").empty())
     throw UsageError(a.out + ": mp4 needs ffmpeg, and there is none; write .webm instead");
   find_chromium();  // known before the work begins
-  const std::string file = kind == Kind::mp4 ? a.out + ".webm" : a.out;
-  view::PageFile out(file);
+  check_output(a.out);
 
   const bool picture = kind == Kind::picture;
   Json boot = a.view.boot("render");
@@ -194,8 +200,6 @@ int render_command(const RenderArguments& a) {
   boot["width"] = size.width, boot["height"] = size.height;
   boot["video"] = !picture, boot["fps"] = a.fps, boot["speed"] = a.speed,
   boot["caption"] = a.caption;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, [](int) { interrupted = true; });
   const Model model = a.view.is_recording()
                           ? a.view.recorded_model(Recording(a.view.world.world), true)
                           : a.view.world.read(a.quiet);
@@ -211,8 +215,9 @@ int render_command(const RenderArguments& a) {
   Json labels = Json::array();
   for (const view::Film& film : all) labels.push_back(film.label);
   boot["lanes"] = std::move(labels);
-  out.write(draw(a, boot, size, all));
-  if (kind == Kind::mp4) to_mp4(file, a.out);
+  const std::string drawn = draw(a, boot, size, all);
+  const Uninterrupted whole;
+  kind == Kind::mp4 ? write_mp4(a.out, drawn) : write_file(a.out, drawn);
   if (!a.quiet) print_safe("  wrote {}\n", a.out);
   return kDone;
 }
@@ -242,7 +247,9 @@ void add_render(CLI::App& app, int* exit_code) {
       "  abut render diff_drive --time 2 --out drive.png\n"
       "  abut render sunk_tower --contact st,ap --time 3 --out tower.webm\n"
       "  abut render out.h5 --at 1.5 --show points,cones,forces --out moment.png\n"
-      "Exit codes: 0 done, 2 bad usage or input, or Chromium is missing.");
+      "Exit codes: 0 done, 2 bad usage or input, or Chromium is missing, 130 or 143 stopped by "
+      "SIGINT\n"
+      "(^C) or SIGTERM.");
   command->callback([args, exit_code] {
     need_viewer();
     *exit_code = render_command(*args);

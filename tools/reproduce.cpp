@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "abut/math/output_file.h"
 #include "abut/reproduce/registry.h"
 #include "abut/version.h"
 #include "abut/view/draw.h"
@@ -13,6 +14,7 @@
 #include "abut/view/viewer_page.h"
 #include "commands.h"
 #include "common.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "world_flags.h"
 
@@ -120,7 +122,8 @@ void print_checks(const FinishedExperiment& f) {
 // The page, its rows, and each picture as a file.
 void write_folder(const fs::path& folder, view::PageFile& page, const Json& rows,
                   const std::vector<FinishedExperiment>& finished) {
-  view::PageFile(folder / "reproduce.json").write(rows.dump(2) + "\n");
+  const Uninterrupted whole;
+  view::PageFile(folder / "reproduce.json").write(json_text(rows));
   for (const FinishedExperiment& f : finished) {
     int number = 0;
     auto file = [&] { return folder / fmt::format("{}-{}.svg", f.experiment->id, ++number); };
@@ -135,8 +138,7 @@ int reproduce_command(const ReproduceArguments& a) {
   const std::vector<Choice> choices = reproduce::select(a.ids);
   std::optional<view::PageFile> page;
   if (!a.out.empty()) {
-    std::error_code failed;
-    fs::create_directories(a.out, failed);
+    make_output_folder(a.out, "--out");
     page.emplace(fs::path(a.out) / "index.html");
   }
 
@@ -155,6 +157,7 @@ int reproduce_command(const ReproduceArguments& a) {
       all_passed = all_passed && c.pass.value_or(true);
     }
     if (!a.json && !a.quiet) print_checks(f);
+    std::fflush(stdout);  // what is known stays known when the rest is interrupted
     if (page && view::has_viewer()) f.films = films_of(f.outcome.checks);
     finished.push_back(std::move(f));
   }
@@ -182,7 +185,9 @@ void add_reproduce(CLI::App& app, int* exit_code) {
       "  abut reproduce --list\n"
       "  abut reproduce 002 --out build/reproduce\n"
       "  abut reproduce K-X4 K-T9 --json\n"
-      "Exit codes: 0 every check passed, 1 one failed, 2 bad usage.");
+      "Exit codes: 0 every check passed, 1 one failed, 2 bad usage, 130 or 143 stopped by SIGINT "
+      "(^C)\n"
+      "or SIGTERM.");
   command->callback([args, exit_code] {
     *exit_code = kDone;
     if (args->list)

@@ -3,11 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
-#include <fstream>
 
+#include "abut/math/output_file.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/outside.h"
 #include "abut/simulate/recording.h"
@@ -20,6 +18,8 @@
 #include "common.h"
 #include "contact_flags.h"
 #include "dump_problems.h"
+#include "interrupt.h"
+#include "last_state.h"
 #include "outputs.h"
 #include "progress.h"
 #include "run_summary.h"
@@ -39,8 +39,6 @@ struct RunArguments {
   int record_every = 1;
   bool json = false, quiet = false, profile = false;
 };
-
-std::atomic<bool> interrupted{false};
 
 MeasureWhen parse_measure(const std::string& text, const Model& model) {
   if (text.empty()) return MeasureWhen::default_for(model);
@@ -132,8 +130,6 @@ int run_command(const RunArguments& a) {
   const Outside outside(a, model);
   Simulator simulator(model, contact);
   simulator.profile().enabled = a.profile;
-  std::optional<ProblemDump> dump;
-  if (!a.dump.empty()) dump.emplace(a.dump, model.name, state.time, simulator);
   Measure measure(model);
   measure.sample(state, input);
   const std::vector<Pose> start = measure.derived().body_pose;
@@ -146,7 +142,7 @@ int run_command(const RunArguments& a) {
     when.every = static_cast<int>(std::clamp<std::int64_t>(
         step_count(a.world.time, model.option.timestep) / 500, 1, 1'000'000'000));
   settings.measure = when;
-  settings.stop = &interrupted;
+  settings.stop = &stop_asked();
   Derived poses(model);
   if (!outside.empty())
     settings.control = [&](const Model& m, const State& s, Input& in) {
@@ -158,9 +154,15 @@ int run_command(const RunArguments& a) {
     };
   if (!a.csv.empty() && when.off)
     throw UsageError("--csv: there is nothing to write with --measure off");
+  if (!a.save.empty()) check_output(a.save);
   Outputs outputs(
       {a.world.world, a.out, a.csv, a.record, std::string(name(contact.model)), a.record_every},
-      model, state, interrupted);
+      model, state, stop_asked());
+  const bool writes =
+      !(a.out + a.csv + a.record + a.dump + a.report).empty();  // and may fill the disk
+  LastState last_state(a.world.world, model, writes);
+  std::optional<ProblemDump> dump;
+  if (!a.dump.empty()) dump.emplace(a.dump, model.name, state.time, simulator, outputs);
   std::optional<view::PageFile> report_file;
   view::Report report(model);
   std::optional<view::Film> film;
@@ -178,8 +180,25 @@ int run_command(const RunArguments& a) {
   ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
   settings.progress = [&](std::int64_t done, std::int64_t all) { bar.show(done, all); };
 
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, [](int) { interrupted = true; });
+  // a step that takes too long for who interrupts it: what is asked for holds all steps before it
+  const State* good = &state;
+  const EndsItself in_a_step([&] {
+    outputs.close("stopped",
+                  {fmt::format("stopped by the user in a step, at t = {:.6g} s", good->time)});
+    if (!a.save.empty()) outputs.attempt([&] { save_state(model, *good, input, a.save); });
+    if (!outputs.failure().empty())
+      put(stderr, "abut: " + printable_lines(outputs.failure()) + "\n");
+    put(stderr,
+        fmt::format("abut: stopped in the middle of a step, at t = {:.6g} s; what was written "
+                    "ends before it\n",
+                    good->time));
+  });
+  Uninterrupted between_steps;
+  settings.before_step = [&](const State& before) {
+    good = &before;
+    between_steps.pause();
+  };
+  settings.after_step = [&] { between_steps.resume(); };
   const RunOutcome outcome = run(simulator, state, input, settings, measure);
   bar.clear();
 
@@ -195,54 +214,49 @@ int run_command(const RunArguments& a) {
   for (std::size_t i = model.warnings.size(); i < warnings.size() && !a.quiet && !a.json; ++i)
     print_safe(stderr, "warning: {}\n", warnings[i]);
 
-  if (!a.save.empty()) save_state(model, state, input, a.save);
+  if (!a.save.empty()) outputs.attempt([&] { save_state(model, state, input, a.save); });
   Json j = summary(simulator, state, input, outcome, when, measure, warnings);
   if (outputs.recording()) j["record_s"] = outcome.record_s;
-  if (!a.out.empty()) {
-    std::ofstream out(fs::path(a.out) / "summary.json");
-    out << j.dump(2) << '\n';
-    if (!out) throw UsageError((fs::path(a.out) / "summary.json").string() + ": cannot be written");
-  }
+  if (!a.out.empty())
+    outputs.attempt([&] { write_file(fs::path(a.out) / "summary.json", json_text(j)); });
   if (film && !film->frames().empty()) {
     if (outcome.steps > 0) simulator.contact_forces(forces);
     film->close(state, input, &measure.last(), outcome.diverged_body < 0 ? &forces : nullptr);
   }
   if (report_file)
-    report_file->write(report.page(report_facts(model, contact.model, state, outcome, when, measure,
-                                                simulator.profile(), warnings),
-                                   film ? &*film : nullptr));
+    outputs.attempt([&] {
+      report_file->write(report.page(report_facts(model, contact.model, state, outcome, when,
+                                                  measure, simulator.profile(), warnings),
+                                     film ? &*film : nullptr));
+    });
   if (a.json)
     print_json(j);
   else if (!a.quiet)
     print_summary(j, model, start, measure.derived());
-  if (!a.out.empty() && !a.quiet && !a.json)
-    print_safe("\n  wrote {0}/summary.json, {0}/measures.csv\n", a.out);
-  if (report_file && !a.quiet && !a.json)
-    print_safe("\n  open {} in a browser to see what happened\n", a.report);
+  const bool tell = !a.quiet && !a.json && outputs.failure().empty();
+  if (!a.out.empty() && tell) print_safe("\n  wrote {0}/summary.json, {0}/measures.csv\n", a.out);
+  if (report_file && tell) print_safe("\n  open {} in a browser to see what happened\n", a.report);
 
-  if (dump && !a.quiet && !a.json)
+  if (dump && tell)
     print_safe("  wrote {} problems to {}; 'abut solve {}/*.json' solves them\n", dump->count(),
                a.dump, a.dump);
   for (const std::string* file : {&a.record, &a.csv})
-    if (!file->empty() && outputs.failure().empty() && !a.quiet && !a.json)
-      print_safe("  wrote {}\n", *file);
+    if (!file->empty() && tell) print_safe("  wrote {}\n", *file);
+  if (std::string why; !stdout_works(&why)) outputs.fail("stdout: cannot be written: " + why);
 
   if (!outputs.failure().empty()) {
-    const std::string last = find_world(a.world.world).stem().string() + ".last.state";
-    save_state(model, state, input, last);
-    print_safe(stderr, "abut: {}\n      the run stopped at t = {:.6g} s; go on with --from {}\n",
-               outputs.failure(), state.time, last);
+    print_safe(stderr, "abut: {}\n      the run ended at t = {:.6g} s; {}\n", outputs.failure(),
+               state.time, last_state.save(model, state, input));
     // not by main's end: HDF5 would try to close a file that it failed to write, and crash
     std::fflush(nullptr);
     std::_Exit(kBadInput);
   }
   if (outcome.diverged_body >= 0) {
-    const std::string last = find_world(a.world.world).stem().string() + ".last.state";
-    save_state(model, state, input, last);
     print_safe(stderr,
-               "abut: diverged after t = {:.6g} s at body '{}'; the last good state is in {}\n"
+               "abut: diverged after t = {:.6g} s at body '{}'; {}\n"
                "      try a smaller --step, or --integrator implicit or rk4\n",
-               state.time, model.body_names[outcome.diverged_body], last);
+               state.time, model.body_names[outcome.diverged_body],
+               last_state.save(model, state, input));
     return kDiverged;
   }
   return kDone;
@@ -288,7 +302,8 @@ void add_run(CLI::App& app, int* exit_code) {
       "  abut run t_handle --time 50 --save half.state\n"
       "  abut run double_pendulum --record out.h5 --record-every 10\n"
       "  abut run t_handle --from half.state --time 50 --json\n"
-      "Exit codes: 0 done, 2 bad usage or input, 3 diverged.");
+      "Exit codes: 0 done, 2 bad usage or input, or an output failed, 3 diverged, 130 or 143\n"
+      "stopped by SIGINT (^C) or SIGTERM.");
   command->callback([args, exit_code] { *exit_code = run_command(*args); });
 }
 

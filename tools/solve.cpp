@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "abut/math/output_file.h"
 #include "abut/solve/generate.h"
 #include "abut/solve/problem_file.h"
 #include "commands.h"
+#include "interrupt.h"
 
 namespace abut::tool {
 
@@ -150,6 +152,7 @@ int solve_files(const SolveArguments& a) {
   if (!a.write.empty() && a.files.size() != 1)
     throw UsageError("--write: takes one file at a time");
   if (!a.count.empty()) throw UsageError("--count: goes with --generate");
+  if (!a.write.empty()) check_output(a.write);
   std::vector<NamedSolver> solvers = solvers_of(a);
   // every file is read before anything is solved
   std::vector<ProblemFile> problems;
@@ -170,7 +173,10 @@ int solve_files(const SolveArguments& a) {
       rows.push_back(std::move(row));
     }
   }
-  if (!a.write.empty()) write_problem(a.write, problems[0], &rows[0].answer);
+  if (!a.write.empty()) {
+    const Uninterrupted whole;
+    write_problem(a.write, problems[0], &rows[0].answer);
+  }
   if (a.json) {
     Json out = Json::array();
     for (const Row& row : rows) out.push_back(row_json(row));
@@ -276,7 +282,9 @@ void add_solve(CLI::App& app, int* exit_code) {
   command->add_flag("--json", a.json, "one JSON document on stdout (docs/solvers.md)");
   command->add_flag("--quiet", a.quiet, "no warnings, no progress");
   command->footer(
-      "Exit code: 0 all solved, 1 some not, 2 bad usage or file.\n"
+      "Exit code: 0 all solved, 1 some not, 2 bad usage or file, 130 or 143 stopped by SIGINT "
+      "(^C)\n"
+      "or SIGTERM.\n"
       "Examples:\n"
       "  abut solve tests/data/lcp/*.json\n"
       "  abut solve slide.json --solver lemke --json\n"

@@ -4,13 +4,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <thread>
 
 #include "abut/view/live.h"
 #include "abut/view/server.h"
 #include "abut/view/viewer_page.h"
 #include "commands.h"
+#include "interrupt.h"
 #include "view_flags.h"
 
 namespace abut::tool {
@@ -24,12 +24,8 @@ struct ViewArguments {
   bool paused = false, open = false, quiet = false;
 };
 
-std::atomic<bool> interrupted{false};
-
 void wait_for_the_end() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, [](int) { interrupted = true; });
-  while (!interrupted) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
 view::ServerSettings server_settings(const ViewArguments& a) {
@@ -100,6 +96,7 @@ int view_live(const ViewArguments& a) {
                  !a.paused);
   live = &run;
   announce(a, *server, name);
+  const EndsItself in_order;
   wait_for_the_end();
   // neither may talk to one that is gone
   run.stop();
@@ -130,6 +127,7 @@ int view_recording(const ViewArguments& a) {
   };
   const view::Server server(server_flags, handlers);
   announce(a, server, model.name);
+  const EndsItself in_order;
   wait_for_the_end();
   return kDone;
 }
@@ -154,7 +152,8 @@ void add_view(CLI::App& app, int* exit_code) {
       "  abut view diff_drive\n"
       "  abut view sunk_tower --contact st,ap,deepest --paused   # side by side\n"
       "  abut run demo --record demo.h5 && abut view demo.h5\n"
-      "Keys and mouse: press ? on the page, or see docs/viewer.md.");
+      "Keys and mouse: press ? on the page, or see docs/viewer.md.\n"
+      "Exit codes: 2 bad usage or input, 130 or 143 ended by SIGINT (^C) or SIGTERM.");
   command->callback([args, exit_code] {
     need_viewer();
     *exit_code = args->view.is_recording() ? view_recording(*args) : view_live(*args);

@@ -70,7 +70,9 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
       input.clear_forces();
       settings.control(model, state, input);
     }
+    if (settings.before_step) settings.before_step(good);
     simulator.step(state, input);
+    if (settings.after_step) settings.after_step();
     out.steps = i + 1;
 
     if (out.diverged_body = diverged_body(model, state); out.diverged_body >= 0) {

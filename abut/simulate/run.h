@@ -51,6 +51,12 @@ struct RunSettings {
   std::function<void(std::int64_t done, std::int64_t all)> progress;
 
   const std::atomic<bool>* stop = nullptr;  // set from outside: end after this step
+
+  // Called before and after each step, for a thread that may have to end the run in the middle of
+  // one. Between the two calls nothing is observed or recorded, and `good`, the state before the
+  // step, and the input stay as they are.
+  std::function<void(const State& good)> before_step;
+  std::function<void()> after_step;
 };
 
 // What the contact model did in a run, added up over its steps.

@@ -149,14 +149,14 @@ TEST_F(RecordTool, KilledWhileItWrites) {
 }
 
 TEST_F(RecordTool, InterruptedRunClosesItsFile) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
     std::filesystem::remove(folder_ / "a.h5");  // what is watched is this run's
     const pid_t child = start(world_file("pendulum"));
     const std::int64_t seen = watch(1);
     EXPECT_THAT(abut("run pendulum --record a.h5").err, HasSubstr("another run"));
     kill(child, signal);
     const int status = wait_for(child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == code);
     const Recording left(folder_ / "a.h5");
     EXPECT_GT(left.rows(), seen);
     EXPECT_EQ(left.ended(), "stopped");
