@@ -150,6 +150,23 @@ TEST_F(Interrupt, TheViewerEnds) {
   }
 }
 
+// While it simulates, and while the browser draws, which must not be left behind.
+TEST_F(Interrupt, RenderingEnds) {
+  const std::string missing = abut("render pendulum --time 0 --out /none/x.png").err;
+  if (missing.find("there is no folder") == std::string::npos) GTEST_SKIP() << missing;
+  write_slow_world();
+  for (const char* command : {"render slow.xml --solver lemke --friction pyramid:8 --out x.png",
+                              "render pendulum --time 60 --out x.webm"}) {
+    const pid_t child = start(command);
+    std::this_thread::sleep_for(2500ms);
+    ASSERT_TRUE(still_runs(child)) << command << err();
+    kill(child, SIGINT);
+    EXPECT_EQ(wait_for(child), 130) << command << err();
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "x.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "x.webm"));
+  }
+}
+
 // nohup: a run goes on when its terminal closes.
 TEST_F(Interrupt, ARunThatIgnoresHangupsGoesOn) {
   const pid_t child = start("run pendulum --time 1e6 --quiet --record a.h5", "trap '' HUP; ");

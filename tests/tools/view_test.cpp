@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "support/attacks.h"
 #include "tool.h"
 
 namespace abut::test {
@@ -83,6 +84,31 @@ TEST_F(ViewTool, FilmsAreMp4WhereThereIsFfmpeg) {
   EXPECT_EQ(std::string(head + 4, 4), "ftyp");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "film.mp4.webm"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "film.mp4.part"));
+}
+
+// What is in the way of a picture is known before it is drawn, and stays.
+TEST_F(ViewTool, RenderReplacesNothingButRegularFiles) {
+  put_text(folder_ / "precious", "do not touch");
+  for (const char* file : {"x.png", "x.webm"})
+    for (const Attack& attack : attacks(folder_ / "precious")) {
+      if (!attack.plant(folder_ / file)) continue;
+      const mode_t before = mode_of(folder_ / file);
+      const Answer a = abut(std::string("render pendulum --time 1e6 --out ") + file);
+      EXPECT_EQ(a.exit_code, 2) << attack.name;
+      EXPECT_THAT(a.err, AnyOf(HasSubstr(attack.word), HasSubstr("Chromium"))) << attack.name;
+      EXPECT_EQ(mode_of(folder_ / file), before) << attack.name;
+      fs::remove(folder_ / file);
+    }
+  EXPECT_EQ(text_of(folder_ / "precious"), "do not touch");
+  fs::create_symlink(folder_ / "precious", folder_ / "x.png.part");
+  put_text(folder_ / "x.png", "old");
+  chmod((folder_ / "x.png").c_str(), 0600);
+  const Answer a = abut("render pendulum --time 0.01 --size 160x120 --quiet --out x.png");
+  if (a.err.find("Chromium") != std::string::npos) GTEST_SKIP() << a.err;
+  EXPECT_EQ(a.exit_code, 0) << a.err;
+  EXPECT_THAT(text_of(folder_ / "x.png"), HasSubstr("PNG"));
+  EXPECT_EQ(mode_of(folder_ / "x.png") & 07777u, 0600u);
+  EXPECT_EQ(text_of(folder_ / "precious"), "do not touch");
 }
 
 // An abut without a browser says so before it simulates.
