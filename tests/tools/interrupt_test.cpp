@@ -141,12 +141,17 @@ TEST_F(Interrupt, EveryCommandThatTakesLongEnds) {
 TEST_F(Interrupt, TheViewerEnds) {
   if (abut("view pendulum --port 99999").err.find("without the viewer") != std::string::npos)
     GTEST_SKIP() << "built without the viewer's page";
+  const auto address = [this] {
+    std::ifstream in(folder_ / "out");
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
     const pid_t child = start("view pendulum --quiet");
-    for (int i = 0; i < 200 && std::filesystem::file_size(folder_ / "out") == 0; ++i)
-      std::this_thread::sleep_for(25ms);
+    for (int i = 0; i < 400 && address().empty(); ++i) std::this_thread::sleep_for(25ms);
+    EXPECT_THAT(address(), HasSubstr("token="));
     kill(child, signal);
     EXPECT_EQ(wait_for(child), code);
+    std::filesystem::remove(folder_ / "out");
   }
 }
 
