@@ -231,8 +231,8 @@ TEST_F(Record, RefusesPlacesItCannotWriteTo) {
   EXPECT_THAT(refusal(model, folder_ / "a"), HasSubstr(".h5"));
   EXPECT_THAT(refusal(model, folder_ / "none/a.h5"), HasSubstr("no folder"));
   std::filesystem::create_directory(folder_ / "folder.h5");
-  EXPECT_THAT(refusal(model, folder_ / "folder.h5"), HasSubstr("not a regular file"));
-  EXPECT_THAT(refusal(model, "/proc/a.h5"), HasSubstr("/proc/a.h5: cannot record"));
+  EXPECT_THAT(refusal(model, folder_ / "folder.h5"), HasSubstr("is a folder"));
+  EXPECT_THAT(refusal(model, "/proc/a.h5"), HasSubstr("/proc/a.h5: cannot be written"));
 }
 
 TEST_F(Record, RefusesAFileThatIsInUse) {

@@ -264,7 +264,7 @@ TEST_F(SolveTool, BadUsageExitsWithTwoAndSaysWhat) {
       {good + " --count 3", "--count: goes with --generate"},
       {good + " --generate cones", "name no file"},
       {good + " " + good + " --write x.json", "--write: takes one file"},
-      {good + " --solver enum --write /no/such/x.json", "cannot be written"},
+      {good + " --solver enum --write /no/such/x.json", "there is no folder"},
       {"--generate nonsense", "--generate nonsense: there are p-matrix, definite"},
       {"--generate cones:0", "write a whole number, 1 or more"},
       {"--generate cones:1e9", "write a whole number"},
