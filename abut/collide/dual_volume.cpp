@@ -205,8 +205,8 @@ Intersection dual_volume(const Convex& A, const Convex& B, const Transform& X_AB
 
   std::vector<Vec3> points;
   const std::vector<Plane> planes = distinct(s, points);
-  for (const bool joggled : {false, true}) {
-    const std::vector<std::vector<int>> facets = qhull_facets(points, joggled);
+  for (const QhullMode mode : {QhullMode::merged, QhullMode::joggled}) {
+    const std::vector<std::vector<int>> facets = qhull_facets(points, mode);
     common.vertices.clear();
     common.faces.clear();
     common.loops.clear();

@@ -12,8 +12,10 @@ namespace {
 constexpr std::array<double, 6> kDepths{0.12, 0.25, 0.5, 0.8, 1.2, 1.8};
 // Relative to the same: about as deep as solids overlap. A ball less than that is no use.
 constexpr double kOverlap = 0.08;
-// Balls cost time to find, each a look at all faces: of more vertices only so many get their own.
+// Balls cost time to find, each a look at all faces: of more vertices only so many get their own,
+// and of a million faces fewer.
 constexpr int kMostBalls = 400;
+constexpr std::int64_t kMostLooks = 40'000'000;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -60,7 +62,9 @@ InnerBalls::InnerBalls(const Polyhedron& p, const Vec3& center, double radius)
   // rounding of the planes must not make a ball stick out
   const double rounding = 1e-13 * p.size + 1e-15 * center.norm();
   const InnerBall given{center, std::max(0.0, radius - rounding)};
-  const int stride = (p.vertex_count() + kMostBalls - 1) / kMostBalls;
+  const auto most = static_cast<int>(
+      std::clamp<std::int64_t>(kMostLooks / std::max(1, p.face_count()), 1, kMostBalls));
+  const int stride = (p.vertex_count() + most - 1) / most;
   std::vector<std::int32_t> order;  // vertices that have a ball
   for (int v = 0; v < p.vertex_count(); v += stride) {
     of_vertex_[at(v)] = count();

@@ -21,6 +21,11 @@ constexpr double kThinnest = 4;
 // Tried in turn when merging leaves no clean polyhedron; 0 keeps Qhull's own facets.
 constexpr double kLoosen[] = {1, 10, 100, 1000, 0};
 
+// From so many points on Qhull is first asked not to merge facets. It takes time that grows with
+// the square of a face's corners to do so: 15 s for a lid of 10,000, minutes for 100,000. Facets
+// are merged here (merge_facets.h), and what does not come out convex is asked for again.
+constexpr std::size_t kMany = 1000;
+
 bool lexicographic(const Vec3& a, const Vec3& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
@@ -138,8 +143,9 @@ Polyhedron convex_hull(std::span<const Vec3> points) {
   require_solid(n);
 
   std::string error = "Qhull found none";
-  for (const bool joggled : {false, true}) {
-    const std::vector<std::vector<int>> facets = qhull_facets(n.local, joggled);
+  for (const QhullMode mode : {QhullMode::raw, QhullMode::merged, QhullMode::joggled}) {
+    if (mode == QhullMode::raw && n.local.size() < kMany) continue;
+    const std::vector<std::vector<int>> facets = qhull_facets(n.local, mode);
     if (facets.empty()) continue;
     for (const double factor : kLoosen) {
       std::vector<std::vector<int>> loops = merge_coplanar(n.local, facets, factor * n.tolerance);

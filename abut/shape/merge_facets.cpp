@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 namespace abut {
@@ -18,30 +18,55 @@ void make_canonical(Loops& loops) {
   std::sort(loops.begin(), loops.end());
 }
 
-std::uint64_t directed(int from, int to) {
-  return (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
-}
-
-// Which facet runs along each directed edge.
+// Which facet is across each edge of each facet. Flat arrays and one sort: hulls have millions of
+// edges.
 class EdgeTable {
  public:
   explicit EdgeTable(const Loops& facets) {
+    std::vector<Side> sides;
+    begin_.push_back(0);
     for (int f = 0; f < static_cast<int>(facets.size()); ++f) {
-      for_each_edge(facets[f],
-                    [&](int a, int b) { closed_ &= owner_.emplace(directed(a, b), f).second; });
+      const auto& loop = facets[f];
+      for (int k = 0; k < static_cast<int>(loop.size()); ++k) {
+        const int a = loop[k], b = loop[(k + 1) % loop.size()];
+        sides.push_back({std::min(a, b), std::max(a, b), a < b, f, begin_.back() + k});
+      }
+      begin_.push_back(begin_.back() + static_cast<int>(loop.size()));
     }
-    for (const auto& [key, f] : owner_) closed_ &= owner_.contains(key << 32 | key >> 32);
+    std::sort(sides.begin(), sides.end(), [](const Side& x, const Side& y) {
+      return std::tie(x.low, x.high, x.up) < std::tie(y.low, y.high, y.up);
+    });
+    across_.resize(sides.size());
+    closed_ = sides.size() % 2 == 0;
+    for (std::size_t i = 0; i + 1 < sides.size() && closed_; i += 2) {
+      const Side &x = sides[i], &y = sides[i + 1];
+      const bool third =
+          i + 2 < sides.size() && sides[i + 2].low == x.low && sides[i + 2].high == x.high;
+      closed_ = x.low == y.low && x.high == y.high && !x.up && y.up && !third;
+      across_[static_cast<std::size_t>(x.place)] = y.facet;
+      across_[static_cast<std::size_t>(y.place)] = x.facet;
+    }
   }
+  // Every edge has two facets, which run along it in opposite directions.
   bool closed() const { return closed_; }
-  int across(int a, int b) const { return owner_.at(directed(b, a)); }
+  // Across edge k of facet f.
+  int across(int f, int k) const { return across_[static_cast<std::size_t>(begin_[f] + k)]; }
 
+  // visit(k, a, b) for each edge k of a loop, from a to b.
   template <typename Visit>
   static void for_each_edge(const std::vector<int>& loop, Visit visit) {
-    for (std::size_t k = 0; k < loop.size(); ++k) visit(loop[k], loop[(k + 1) % loop.size()]);
+    for (std::size_t k = 0; k < loop.size(); ++k)
+      visit(static_cast<int>(k), loop[k], loop[(k + 1) % loop.size()]);
   }
 
  private:
-  std::unordered_map<std::uint64_t, int> owner_;
+  struct Side {
+    int low, high;  // vertices of the edge
+    bool up;        // the facet runs from low to high
+    int facet, place;
+  };
+  std::vector<int> begin_;   // of each facet's edges
+  std::vector<int> across_;  // facets
   bool closed_ = true;
 };
 
@@ -100,8 +125,9 @@ std::pair<std::vector<int>, int> find_regions(std::span<const Vec3> points, cons
     plane.add(facets[seed]);
     std::vector<int> front{seed};
     for (std::size_t i = 0; i < front.size(); ++i) {
-      EdgeTable::for_each_edge(facets[front[i]], [&](int a, int b) {
-        const int g = edges.across(a, b);
+      const int f = front[i];
+      EdgeTable::for_each_edge(facets[f], [&](int k, int, int) {
+        const int g = edges.across(f, k);
         if (region[g] >= 0 || !plane.holds(facets[g])) return;
         region[g] = count;
         plane.add(facets[g]);
@@ -116,27 +142,32 @@ std::pair<std::vector<int>, int> find_regions(std::span<const Vec3> points, cons
 // The outline of each region, if all are single simple loops.
 Loops trace_outlines(const Loops& facets, const EdgeTable& edges, const std::vector<int>& region,
                      int count) {
-  std::vector<std::unordered_map<int, int>> next(count);
-  bool simple = true;
-  for (std::size_t f = 0; f < facets.size(); ++f) {
-    const int r = region[f];
-    EdgeTable::for_each_edge(facets[f], [&](int a, int b) {
-      if (region[edges.across(a, b)] != r) simple &= next[r].emplace(a, b).second;
-    });
-  }
+  std::vector<std::vector<int>> members(static_cast<std::size_t>(count));
+  for (std::size_t f = 0; f < facets.size(); ++f) members[region[f]].push_back(static_cast<int>(f));
   Loops outlines;
-  for (const auto& ring : next) {
-    if (!simple || ring.empty()) return {};
-    const int first = ring.begin()->first;
+  std::unordered_map<int, int> next;
+  for (const auto& inside : members) {
+    if (inside.size() == 1) {
+      outlines.push_back(facets[inside[0]]);
+      continue;
+    }
+    bool simple = true;
+    next.clear();
+    for (const int f : inside)
+      EdgeTable::for_each_edge(facets[f], [&](int k, int a, int b) {
+        if (region[edges.across(f, k)] != region[f]) simple &= next.emplace(a, b).second;
+      });
+    if (!simple || next.empty()) return {};
+    const int first = next.begin()->first;
     auto& loop = outlines.emplace_back();
     int v = first;
     do {
       loop.push_back(v);
-      const auto it = ring.find(v);
-      if (it == ring.end()) return {};
+      const auto it = next.find(v);
+      if (it == next.end()) return {};
       v = it->second;
-    } while (v != first && loop.size() <= ring.size());
-    if (loop.size() != ring.size()) return {};
+    } while (v != first && loop.size() <= next.size());
+    if (loop.size() != next.size()) return {};
   }
   return outlines;
 }

@@ -15,15 +15,20 @@ namespace {
 // One run of Qhull and its memory.
 class Qhull {
  public:
-  Qhull(std::vector<double>& coordinates, bool joggled)
+  Qhull(std::vector<double>& coordinates, QhullMode mode)
       : log_(std::fopen("/dev/null", "w"), &std::fclose) {
     if (!log_) return;
     QHULL_LIB_CHECK
     qh_zero(&qh_, log_.get());
     char command[32];
-    std::snprintf(command, sizeof command, "qhull %s", joggled ? "QJ" : "Pp");
+    std::snprintf(command, sizeof command, "qhull %s",
+                  mode == QhullMode::joggled ? "QJ"
+                  : mode == QhullMode::raw   ? "Q0 Pp"
+                                             : "Pp");
     const int n = static_cast<int>(coordinates.size() / 3);
     status_ = qh_new_qhull(&qh_, 3, n, coordinates.data(), False, command, log_.get(), log_.get());
+    // it is complete, and facets are concave by rounding, which merging was to mend
+    if (mode == QhullMode::raw && status_ == qh_ERRprec) status_ = 0;
   }
   ~Qhull() {
     if (!log_) return;
@@ -89,11 +94,11 @@ double volume6(std::span<const Vec3> points, std::span<const std::vector<int>> l
 
 }  // namespace
 
-std::vector<std::vector<int>> qhull_facets(std::span<const Vec3> points, bool joggled) {
+std::vector<std::vector<int>> qhull_facets(std::span<const Vec3> points, QhullMode mode) {
   std::vector<double> coordinates;
   coordinates.reserve(3 * points.size());
   for (const Vec3& p : points) coordinates.insert(coordinates.end(), p.data(), p.data() + 3);
-  Qhull hull(coordinates, joggled);
+  Qhull hull(coordinates, mode);
   if (!hull.ok()) return {};
 
   std::vector<std::vector<int>> loops;

@@ -42,8 +42,8 @@ class MinkowskiDifference {
         points_.push_back(q - p);
         local.push_back((q - p - middle).cast<double>());
       }
-    loops_ = qhull_facets(local, false);
-    if (loops_.empty()) loops_ = qhull_facets(local, true);
+    loops_ = qhull_facets(local, QhullMode::merged);
+    if (loops_.empty()) loops_ = qhull_facets(local, QhullMode::joggled);
   }
 
   bool ok() const { return !loops_.empty(); }
