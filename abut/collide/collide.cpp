@@ -1,7 +1,6 @@
 #include "abut/collide/collide.h"
 
-#include <fmt/format.h>
-
+#include "abut/collide/geom_warnings.h"
 #include "abut/collide/planar_world.h"
 
 namespace abut {
@@ -32,17 +31,7 @@ Collider::Collider(const Model& model)
     sizes_ = planar_sizes(model, solids_, *plane_);
   else
     for (int g = 0; g < solids_.count(); ++g) sizes_.push_back(solids_[g].size);
-  for (int g = 0; g < solids_.count(); ++g) {
-    if (solids_.can_collide(g)) continue;
-    bool meets_any = false;
-    for (int other = 0; other < solids_.count() && !meets_any; ++other)
-      meets_any = other != g && filter_.allows(g, other);
-    if (!meets_any) continue;
-    const bool field = solids_[g].kind == ShapeKind::hfield;
-    warnings_.push_back(fmt::format(
-        "geom '{}' is {}: nothing touches it", model.geom_names[g],
-        field ? "a height field, which is not simulated yet" : "a mesh without volume"));
-  }
+  warnings_ = geom_warnings(model, solids_, filter_);
 }
 
 void Collider::find(const Model& model, const Derived& derived, const ContactMemory& memory,

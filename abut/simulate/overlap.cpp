@@ -1,5 +1,7 @@
 #include "abut/simulate/overlap.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "abut/collide/broad_phase.h"
@@ -20,6 +22,27 @@ void Overlap::add(const Overlap& other) {
     deepest_a = other.deepest_a;
     deepest_b = other.deepest_b;
   }
+  deep += other.deep;
+  if (other.deep_depth > deep_depth) {
+    deep_depth = other.deep_depth;
+    deep_a = other.deep_a;
+    deep_b = other.deep_b;
+  }
+}
+
+std::string overlap_warning(const Model& model, const Overlap& start) {
+  if (start.deep == 0) return {};
+  const auto named = [&](int g) {
+    return fmt::format("geom '{}' of {}", model.geom_names[g],
+                       model.geoms[at(g)].body == 0
+                           ? "the world"
+                           : fmt::format("body '{}'", model.body_names[model.geoms[at(g)].body]));
+  };
+  return fmt::format("the world begins in overlap: {} and {} are {:.4g} m deep in each other{}",
+                     named(start.deep_a), named(start.deep_b), start.deep_depth,
+                     start.deep == 1   ? ""
+                     : start.deep == 2 ? "; one more pair overlaps"
+                                       : fmt::format("; {} more pairs overlap", start.deep - 1));
 }
 
 OverlapMeasure::OverlapMeasure(const Model& model)
@@ -80,6 +103,13 @@ void OverlapMeasure::ask(int a, int b, Overlap& out) {
     out.deepest = depth;
     out.deepest_a = a;
     out.deepest_b = b;
+  }
+  if (!(depth > kDeep * pair_size(solids_[a], solids_[b]))) return;
+  ++out.deep;
+  if (depth > out.deep_depth) {
+    out.deep_depth = depth;
+    out.deep_a = a;
+    out.deep_b = b;
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "abut/collide/convex.h"
@@ -27,10 +28,20 @@ struct Overlap {
   double deepest = 0;                  // m
   double sum = 0;                      // m, of the depths
   int deepest_a = -1, deepest_b = -1;  // geoms; -1: nothing overlaps
+  std::int64_t deep = 0;               // pairs deeper than kDeep of their size
+  double deep_depth = 0;               // m: the deepest of these,
+  int deep_a = -1, deep_b = -1;        // and its geoms
 
   double mean() const { return touching > 0 ? sum / static_cast<double>(touching) : 0; }
   void add(const Overlap& other);
 };
+
+// Of the pair's size: what a contact model lets be (abut.contact.tolerance) is no more than this.
+inline constexpr double kDeep = 1e-4;
+
+// That a world begins with solids in each other: the deepest pair by name, and how many more there
+// are. Empty: it does not.
+std::string overlap_warning(const Model& model, const Overlap& start);
 
 class OverlapMeasure {
  public:
