@@ -8,6 +8,7 @@
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
 #include "abut/solve/free_first.h"
+#include "abut/solve/in_masses.h"
 
 namespace abut {
 
@@ -31,7 +32,7 @@ PostStep::PostStep(const Model& model, std::vector<double> sizes, const PostOpti
       limits_(model),
       rows_(model),
       keeper_(model),
-      solver_(make_free_first(make_solver("pivot,lemke,dantzig"))),
+      solver_(make_in_masses(make_free_first(make_solver("pivot,lemke,dantzig")))),
       dp_(at(model.nv)),
       u_(at(model.nv)),
       reach_(model.geoms.size()) {

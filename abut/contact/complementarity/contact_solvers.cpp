@@ -1,13 +1,22 @@
 #include "abut/contact/complementarity/contact_solvers.h"
 
 #include "abut/solve/free_first.h"
+#include "abut/solve/in_masses.h"
 
 namespace abut {
 
+namespace {
+
+std::unique_ptr<Solver> for_steps(std::string_view chain) {
+  return make_in_masses(make_free_first(make_solver(chain)));
+}
+
+}  // namespace
+
 ContactSolvers::ContactSolvers(const ContactSettings& settings)
-    : plain_(make_free_first(make_solver("pivot,dantzig,lemke"))),
-      cone_(make_free_first(make_solver("cone,nsgs"))),
-      pyramid_(make_solver("lemke,lmmcp")) {
+    : plain_(for_steps("pivot,dantzig,lemke")),
+      cone_(for_steps("cone,nsgs")),
+      pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
   if (settings.solver != "auto") chosen_ = make_solver(settings.solver);
 }
 
