@@ -2,13 +2,14 @@
 
 #include "abut/solve/free_first.h"
 #include "abut/solve/in_masses.h"
+#include "abut/solve/needed_first.h"
 
 namespace abut {
 
 namespace {
 
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
-  return make_in_masses(make_free_first(make_solver(chain)));
+  return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));
 }
 
 }  // namespace
