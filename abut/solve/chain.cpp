@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "abut/solve/row_check.h"
+
 namespace abut {
 
 namespace {
@@ -53,10 +55,10 @@ class Chain final : public Solver {
         best_.link = static_cast<int>(k);
         best_.level = tried - 1;
       }
-      if (proved || asked_again) break;
-      if (is_solved(best_) && !(options.every_row && best_.residuals.row_scaled > kRowOff)) break;
+      if (proved) break;
+      if (is_solved(best_) && rows_hold(best_, asked_again ? kRowWrong : kRowOff)) break;
     }
-    const bool solved = is_solved(best_);
+    const bool solved = is_solved(best_) && rows_hold(best_, kRowWrong);
     if (best_.residuals.relative < kInfinity) {
       answer.w = best_.w;
       answer.residuals = best_.residuals;
@@ -74,6 +76,9 @@ class Chain final : public Solver {
 
  private:
   bool is_solved(const Answer& a) const { return a.residuals.relative <= options.tolerance; }
+  bool rows_hold(const Answer& a, double limit) const {
+    return !options.every_row || a.residuals.row_scaled <= limit;
+  }
   // Of two that are solved, the one that is right row by row.
   bool is_better(const Answer& a, const Answer& b) const {
     if (is_solved(a) && is_solved(b)) return a.residuals.row_scaled < b.residuals.row_scaled;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "abut/solve/row_check.h"
+
 namespace abut {
 
 void Solver::solve(const Problem& problem, Answer& answer) {
@@ -30,7 +32,13 @@ void Solver::solve(const Problem& problem, Answer& answer) {
     if (answer.reason.empty()) answer.reason = "the numbers overflowed";
   }
   if (!known) answer.residuals = residuals(problem, answer.z, answer.w, scratch_);
-  if (answer.residuals.relative <= options.tolerance) {
+  const bool within = answer.residuals.relative <= options.tolerance;
+  if (within && options.every_row && !(answer.residuals.row_scaled <= kRowWrong) &&
+      !settle_rows(problem, options.tolerance, answer.z, answer.w, answer.residuals, scratch_)) {
+    if (answer.status == SolveStatus::solved) answer.status = SolveStatus::failed;
+    if (answer.status == SolveStatus::failed)
+      answer.reason = "a row in small units is not solved: see row_scaled";
+  } else if (within) {
     answer.status = SolveStatus::solved;
     answer.reason = {};
   } else if (answer.status == SolveStatus::solved) {

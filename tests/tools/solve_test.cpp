@@ -136,6 +136,25 @@ TEST_F(SolveTool, TheRowScaledResidualTellsWhereUnitsDiffer) {
   EXPECT_LE(exact["residuals"]["row_scaled"].get<double>(), 1e-10);
 }
 
+// Whatever a solver takes for its answer: one with a wrong row is not called solved, and says why.
+TEST_F(SolveTool, AnAnswerWithAWrongRowIsNotSolved) {
+  int wrong = 0;
+  for (const char* file : {"badly_scaled", "small_units"})
+    for (const char* solver : {"auto", "lemke", "murty", "pivot", "pgs", "nncg", "fb", "lmmcp",
+                               "enum", "nsgs", "cone"}) {
+      const Answer a = abut("solve --json " + kData + file + ".json --solver " + solver);
+      const Json row = a.json()[0];
+      const bool rows_hold = row["residuals"]["row_scaled"].get<double>() <= 0.1;
+      EXPECT_EQ(row["status"] == "solved", rows_hold) << file << " " << solver;
+      EXPECT_EQ(a.exit_code, rows_hold ? 0 : 1) << file << " " << solver;
+      if (!rows_hold) EXPECT_THAT(row["reason"].get<std::string>(), HasSubstr("row_scaled"));
+      wrong += !rows_hold;
+    }
+  EXPECT_GT(wrong, 0) << "no solver shows it";
+  for (const char* file : {"badly_scaled", "small_units"})
+    EXPECT_EQ(solve(kData + file + ".json")[0]["status"], "solved") << "auto finds the answer";
+}
+
 TEST_F(SolveTool, SaysWhichLinkOfAChainAnswered) {
   const Json row = solve(kData + "cone_slide.json --solver enum,nsgs")[0];
   EXPECT_EQ(row["solver"], "nsgs");
