@@ -10,8 +10,10 @@
 #include <sstream>
 
 #include "abut/collide/planar_world.h"
+#include "abut/dynamics/integrate.h"
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"
+#include "progress.h"
 
 namespace abut::tool {
 
@@ -65,7 +67,7 @@ std::vector<NamedWorld> named_worlds() {
   std::error_code ignored;
   auto add = [&](const fs::path& folder, const std::string& prefix) {
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().extension() == ".xml")
+      if (entry.path().extension() == ".xml" && !entry.is_directory(ignored))
         worlds.push_back({prefix + entry.path().stem().string(), entry.path()});
   };
   for (const fs::path& folder : world_folders()) {
@@ -88,9 +90,11 @@ std::vector<NamedWorld> named_worlds() {
 
 fs::path find_world(const std::string& world) {
   std::error_code ignored;
-  if (fs::exists(world, ignored)) return world;
+  const bool folder = fs::is_directory(world, ignored);
+  if (!folder && fs::exists(world, ignored)) return world;
   for (const NamedWorld& w : named_worlds())
     if (world == w.name || world == w.name + ".xml") return w.file;
+  if (folder) throw UsageError(fmt::format("{}: is a folder; name a world file in it", world));
   throw UsageError(fmt::format("{}: no such file or world; there are: {}", world, world_names()));
 }
 
@@ -103,11 +107,14 @@ std::vector<std::string> warning_lines(const Model& model) {
   return lines;
 }
 
+void print_warnings(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) print_safe(stderr, "warning: {}\n", line);
+}
+
 Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& options) {
+  const ProgressBar bar(wants_progress(quiet), "loading " + world);
   Model model = load_model(find_world(world), options);
   checked_plane_of(model);
-  if (!quiet)
-    for (const std::string& line : warning_lines(model)) print_safe(stderr, "warning: {}\n", line);
   return model;
 }
 
@@ -168,11 +175,14 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
   set_keyframe(model, key, state, &input);
 }
 
-Integrator parse_integrator(const std::string& name) {
-  if (name == "euler") return Integrator::euler;
-  if (name == "implicit") return Integrator::implicit;
-  if (name == "explicit") return Integrator::explicit_euler;
-  if (name == "rk4") return Integrator::rk4;
+void choose_integrator(Model& model, const std::string& name) {
+  for (const Integrator i :
+       {Integrator::euler, Integrator::implicit, Integrator::explicit_euler, Integrator::rk4})
+    if (name == integrator_name(i)) {
+      model.option.integrator = i;
+      model.custom.erase("abut.integrator.else");  // it is no wish, it is an order
+      return;
+    }
   throw UsageError(fmt::format("integrator '{}': there are euler, implicit, explicit, rk4", name));
 }
 
@@ -212,7 +222,7 @@ void apply_setting(Model& model, const std::string& assignment) {
   if (key == "viscosity") return positive(o.viscosity, true);
   if (key == "timestep") return positive(o.timestep, false);
   if (key == "integrator") {
-    o.integrator = parse_integrator(value);
+    choose_integrator(model, value);
     return;
   }
   for (const Switch& s : switches)

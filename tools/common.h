@@ -36,11 +36,13 @@ struct NamedWorld {
 };
 std::vector<NamedWorld> named_worlds();
 
-// The file of a world given by path, or by name ("pendulum").
+// The file of a world given by path, or by name ("pendulum"). A folder is no world: one that
+// --out made hides no world of its name.
 std::filesystem::path find_world(const std::string& world);
 
-// Loads and compiles; prints warnings to stderr unless quiet.
+// Loads and compiles, with a progress bar unless quiet. Its warnings are still to be shown.
 Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& options = {});
+void print_warnings(const std::vector<std::string>& lines);  // to stderr
 
 // A number, or a fraction such as 1/240.
 double parse_number(std::string_view text, std::string_view what);
@@ -56,7 +58,8 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
 
 // Changes an option (gravity, integrator ..) or an abut.* setting: "key=value".
 void apply_setting(Model& model, const std::string& assignment);
-Integrator parse_integrator(const std::string& name);
+// By name, instead of what the file says.
+void choose_integrator(Model& model, const std::string& name);
 
 // "a,b" as its parts.
 std::vector<std::string> split(const std::string& list);

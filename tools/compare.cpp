@@ -13,7 +13,9 @@
 #include "commands.h"
 #include "contact_flags.h"
 #include "interrupt.h"
+#include "progress.h"
 #include "run_summary.h"
+#include "warnings.h"
 #include "world_flags.h"
 
 namespace abut::tool {
@@ -60,12 +62,16 @@ std::vector<Entry> entries(const ContactFlags& flags, const Model& model) {
   return all;
 }
 
-void run_entry(const CompareArguments& a, const Model& model, Entry& e) {
+// Number `i` of all.
+void run_entry(const CompareArguments& a, const Model& model, std::vector<Entry>& all,
+               std::size_t i, Warnings& shown, ProgressBar& bar) {
+  Entry& e = all[i];
   State state(model);
   Input input(model);
   a.world.start(model, state, input);
   Simulator simulator(model, e.settings);
   Measure measure(model);
+  const Overlap overlap = measure.sample(state, input).overlap;
   RunSettings settings;
   settings.time = a.world.time;
   settings.measure = MeasureWhen::default_for(model);
@@ -73,10 +79,19 @@ void run_entry(const CompareArguments& a, const Model& model, Entry& e) {
     e.energy.add(s.time, s.energy.kinetic + s.energy.potential);
     e.overlap.add(s.time, s.overlap.deepest);
   };
+  settings.progress = [&](std::int64_t done, std::int64_t steps) {
+    bar.show(static_cast<std::int64_t>(i) * steps + done, std::ssize(all) * steps);
+  };
   const RunOutcome outcome = run(simulator, state, input, settings, measure);
   e.diverged_body = outcome.diverged_body;
-  e.summary = summary(simulator, state, input, outcome, *settings.measure, measure,
-                      contact_warnings(simulator, outcome));
+  Warnings warnings(true, warning_lines(model));
+  warnings.add(simulator.warnings());
+  if (simulator.contact().contacts_on()) warnings.add(overlap_warning(model, overlap));
+  warnings.add(run_warnings(outcome));
+  bar.clear();
+  shown.add(warnings.of_run());
+  e.summary =
+      summary(simulator, state, input, outcome, *settings.measure, measure, warnings.lines());
   for (const Pose& pose : measure.derived().body_pose) e.end.push_back(pose.p);
 }
 
@@ -181,11 +196,14 @@ std::string page(const std::vector<Entry>& all, const Model& model) {
 }
 
 int compare_command(const CompareArguments& a) {
-  const Model model = a.world.read(a.quiet || a.json);
+  const Model model = a.world.read(a.quiet);
+  Warnings warnings(a.quiet || a.json, warning_lines(model));
   std::vector<Entry> all = entries(a.contact, model);
   std::optional<view::PageFile> report;
   if (!a.report.empty()) report.emplace(a.report);
-  for (Entry& e : all) run_entry(a, model, e);
+  ProgressBar bar(wants_progress(a.quiet), "preparing the runs");
+  for (std::size_t i = 0; i < all.size(); ++i) run_entry(a, model, all, i, warnings, bar);
+  bar.end();
 
   if (report) {
     const Uninterrupted whole;

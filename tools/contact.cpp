@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "common.h"
 #include "interrupt.h"
+#include "warnings.h"
 
 namespace abut::tool {
 
@@ -68,9 +69,10 @@ struct Scene {
   Model model;
   Collider collider;
   std::vector<Pose> poses;
+  std::vector<std::string> warnings;
 
   Scene(const ContactArguments& a, const std::string& world)
-      : model(load_for_tool(world, a.quiet || a.json, a.load)), collider(model) {
+      : model(load_for_tool(world, a.quiet, a.load)), collider(model) {
     State state(model);
     Input input(model);
     if (!a.keyframe.empty()) start_at_keyframe(model, a.keyframe, state, input);
@@ -79,8 +81,9 @@ struct Scene {
     Derived derived(model);
     positions(model, state, input, derived);
     geom_poses(model, derived, poses);
-    if (!a.quiet && !a.json)
-      for (const std::string& line : collider.warnings()) print_safe(stderr, "warning: {}\n", line);
+    Warnings all(a.quiet || a.json, warning_lines(model));
+    all.add(collider.warnings());
+    warnings = all.lines();
   }
   const Convex& solid(int g) const { return collider.solids()[g]; }
   const Pose& pose(int g) const { return poses[static_cast<std::size_t>(g)]; }
@@ -193,9 +196,7 @@ Json world_json(const Scene& scene, const Settings& s) {
   for_each_contact(scene, s, [&](const GeomPair& pair, const PairContact* c) {
     pairs.push_back(pair_json(scene.model, pair, c));
   });
-  std::vector<std::string> warnings = warning_lines(scene.model);
-  for (const std::string& line : scene.collider.warnings()) warnings.push_back(line);
-  return {{"world", scene.model.name}, {"pairs", pairs}, {"warnings", warnings}};
+  return {{"world", scene.model.name}, {"pairs", pairs}, {"warnings", scene.warnings}};
 }
 
 std::string counted(int n, const char* one) {

@@ -1,13 +1,16 @@
 // abut inspect: what was loaded.
 #include <fmt/format.h>
 
+#include "abut/collide/collide.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/forward.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/model/type_names.h"
+#include "abut/simulate/overlap.h"
 #include "commands.h"
 #include "common.h"
+#include "warnings.h"
 
 namespace abut::tool {
 
@@ -52,7 +55,7 @@ void print_table(const Model& model, const Derived& d) {
   }
 }
 
-Json describe(const Model& model, const Derived& d) {
+Json describe(const Model& model, const Derived& d, const std::vector<std::string>& warnings) {
   Json j;
   j["world"] = model.name;
   j["nq"] = model.nq;
@@ -100,12 +103,12 @@ Json describe(const Model& model, const Derived& d) {
   j["joints"] = joints;
   j["actuators"] = actuators;
   j["keyframes"] = keys;
-  j["warnings"] = warning_lines(model);
+  j["warnings"] = warnings;
   return j;
 }
 
 void inspect(const InspectArguments& a) {
-  const Model model = load_for_tool(a.world, a.quiet || a.json, a.load);
+  const Model model = load_for_tool(a.world, a.quiet, a.load);
   State state(model);
   Input input(model);
   if (!a.keyframe.empty()) start_at_keyframe(model, a.keyframe, state, input);
@@ -116,8 +119,13 @@ void inspect(const InspectArguments& a) {
   forward(model, state, input, d);
   mass_matrix(model, d);
   bias_forces(model, state, d);
+  Warnings warnings(a.quiet || a.json, warning_lines(model));
+  if (model.option.contact_on && model.option.constraint_on) {
+    warnings.add(Collider(model).warnings());
+    warnings.add(overlap_warning(model, OverlapMeasure(model).of(d)));
+  }
   if (a.json)
-    print_json(describe(model, d));
+    print_json(describe(model, d, warnings.lines()));
   else
     print_table(model, d);
 }

@@ -21,6 +21,7 @@ struct OutputArguments {
   std::string world, out, csv, record;  // as given; empty: not asked for
   std::string contact = "none";
   int record_every = 1;
+  Integrator integrator = Integrator::euler;
 };
 
 // The first file that cannot be written stops the run, as the user's ^C would: what was asked
@@ -42,6 +43,7 @@ class Outputs {
     settings.every = a.record_every;
     settings.start_time = start.time;
     settings.contacts = a.contact != "none";
+    settings.integrator = a.integrator;
     settings.notes = {{"contact", a.contact}, {"file", a.world}};
     recorder_.emplace(model, a.record, settings);
   }

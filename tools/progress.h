@@ -1,37 +1,47 @@
-// A progress bar on stderr that shows itself only when a run takes more than two seconds.
+// A progress bar on stderr that shows itself only when something takes more than two seconds. A
+// thread draws it, so that one long step or a large mesh does not silence it.
+//
+//   ProgressBar bar(wanted, "loading big.xml");   // [                    ] loading big.xml, 3 s
+//   bar.show(done, all);                          // [====                ]  20 %, 12 s left
 #pragma once
 
-#include <fmt/format.h>
-
-#include <chrono>
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
-#include <cstdio>
+#include <mutex>
+#include <string>
+#include <thread>
 
 namespace abut::tool {
 
 class ProgressBar {
  public:
-  explicit ProgressBar(bool enabled) : enabled_(enabled), start_(Clock::now()) {}
+  // `what`: shown while nothing is known of how much there is to do.
+  explicit ProgressBar(bool enabled, std::string what = "working");
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void show(std::int64_t done, std::int64_t all) {
-    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (!enabled_ || elapsed < 2 || all <= 0) return;
-    constexpr int kWidth = 40;
-    const double share = static_cast<double>(done) / static_cast<double>(all);
-    const int filled = static_cast<int>(share * kWidth);
-    fmt::print(stderr, "\r[{:=<{}}{: <{}}] {:3.0f} %, {:.0f} s left ", "", filled, "",
-               kWidth - filled, 100 * share, elapsed * (1 - share) / share);
-    std::fflush(stderr);
-    shown_ = true;
-  }
-  void clear() {
-    if (shown_) fmt::print(stderr, "\r{: <70}\r", "");
-  }
+  // How far it is; from any thread.
+  void show(std::int64_t done, std::int64_t all) { done_ = done, all_ = all; }
+  // Takes the bar off the screen, for a line to be printed there. It comes back by itself.
+  void clear();
+  // Takes it off for good.
+  void end();
 
  private:
-  using Clock = std::chrono::steady_clock;
-  bool enabled_, shown_ = false;
-  Clock::time_point start_;
+  void draw_until_the_end();
+  void draw(double elapsed);
+
+  const std::string what_;
+  std::atomic<std::int64_t> done_{0}, all_{0};
+  std::mutex mutex_;
+  std::condition_variable ends_;
+  bool ended_ = false, shown_ = false;  // under the mutex
+  std::thread thread_;
 };
+
+// A user looks at stderr and did not ask for quiet.
+bool wants_progress(bool quiet);
 
 }  // namespace abut::tool

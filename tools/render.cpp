@@ -16,6 +16,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "view_flags.h"
+#include "warnings.h"
 
 namespace abut::tool {
 
@@ -75,12 +76,14 @@ std::vector<view::Film> films(const RenderArguments& a, const Model& model, bool
     all.back().label = recording.setting("contact");
     return all;
   }
+  Warnings warnings(a.quiet, warning_lines(model));
   for (const ContactSettings& contact : a.view.lanes(model)) {
     State state(model);
     Input input(model);
     a.view.world.start(model, state, input);
     if (picture) settings.from += state.time;
     Simulator simulator(model, contact);
+    warnings.add(simulator.warnings());
     all.push_back(
         view::film_run(simulator, state, input, moment, settings, [] { return interrupted(); }));
     all.back().label = name(contact.model);
@@ -136,7 +139,7 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
   const Uninterrupted with_browser;  // which must not outlive this
   const view::Server server(settings, handlers);
   const Browser browser(find_chromium(), server.address(), size.width, size.height, a.gpu);
-  ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
+  ProgressBar bar(wants_progress(a.quiet), "drawing");
   std::unique_lock lock(result.mutex);
   while (!result.done) {
     result.arrived.wait_for(lock, 200ms);
@@ -149,7 +152,7 @@ std::string draw(const RenderArguments& a, const Json& boot_note, const Size& si
     if (std::chrono::steady_clock::now() - result.heard > 180s)
       throw UsageError("Chromium made no picture in three minutes");
   }
-  bar.clear();
+  bar.end();
   if (!result.failure.empty()) throw UsageError("the page could not draw it: " + result.failure);
   return result.bytes;
 }

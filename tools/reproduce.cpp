@@ -145,7 +145,7 @@ int reproduce_command(const ReproduceArguments& a) {
   std::vector<FinishedExperiment> finished;
   Json rows = Json::array();
   bool all_passed = true;
-  ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
+  ProgressBar bar(wants_progress(a.quiet), "the first experiment");
   for (std::size_t i = 0; i < choices.size(); ++i) {
     FinishedExperiment f = run(choices[i], [&](double share) {
       bar.show(static_cast<std::int64_t>(1000 * (static_cast<double>(i) + share)),
@@ -161,6 +161,7 @@ int reproduce_command(const ReproduceArguments& a) {
     if (page && view::has_viewer()) f.films = films_of(f.outcome.checks);
     finished.push_back(std::move(f));
   }
+  bar.end();
 
   if (a.json) print_json(rows);
   if (page) write_folder(a.out, *page, rows, finished);

@@ -23,6 +23,7 @@
 #include "outputs.h"
 #include "progress.h"
 #include "run_summary.h"
+#include "warnings.h"
 #include "world_flags.h"
 
 namespace abut::tool {
@@ -95,14 +96,14 @@ struct Outside {
   bool empty() const { return pushes.empty() && controls.empty() && drives.empty(); }
 };
 
-view::RunFacts report_facts(const Model& model, ContactModel contact, const State& state,
+view::RunFacts report_facts(Integrator integrator, ContactModel contact, const State& state,
                             const RunOutcome& outcome, const MeasureWhen& when,
                             const Measure& measure, const Profile& profile,
                             const std::vector<std::string>& warnings) {
   view::RunFacts facts;
   facts.version = version();
   facts.contact = name(contact);
-  facts.integrator = integrator_name(model.option.integrator);
+  facts.integrator = integrator_name(integrator);
   facts.outcome = outcome;
   facts.time = state.time;
   facts.hash = state.hash();
@@ -116,7 +117,8 @@ view::RunFacts report_facts(const Model& model, ContactModel contact, const Stat
 }
 
 int run_command(const RunArguments& a) {
-  const Model model = a.world.read(a.quiet || a.json);
+  const Model model = a.world.read(a.quiet);
+  Warnings warnings(a.quiet || a.json, warning_lines(model));
   const ContactSettings contact = a.contact.over(model);
 
   // where to start
@@ -128,10 +130,17 @@ int run_command(const RunArguments& a) {
   if (!a.from.empty()) start_from(a.from, model, state, input);
 
   const Outside outside(a, model);
+  ProgressBar bar(wants_progress(a.quiet), "preparing the run");
   Simulator simulator(model, contact);
   simulator.profile().enabled = a.profile;
+  bar.clear();
+  warnings.add(simulator.warnings());
   Measure measure(model);
-  measure.sample(state, input);
+  const Overlap overlap = measure.sample(state, input).overlap;
+  bar.clear();
+  // a saved state may have been pressed together by the forces of its model
+  if (a.from.empty() && simulator.contact().contacts_on())
+    warnings.add(overlap_warning(model, overlap));
   const std::vector<Pose> start = measure.derived().body_pose;
 
   RunSettings settings;
@@ -155,9 +164,9 @@ int run_command(const RunArguments& a) {
   if (!a.csv.empty() && when.off)
     throw UsageError("--csv: there is nothing to write with --measure off");
   if (!a.save.empty()) check_output(a.save);
-  Outputs outputs(
-      {a.world.world, a.out, a.csv, a.record, std::string(name(contact.model)), a.record_every},
-      model, state, stop_asked());
+  Outputs outputs({a.world.world, a.out, a.csv, a.record, std::string(name(contact.model)),
+                   a.record_every, simulator.integrator()},
+                  model, state, stop_asked());
   const bool writes =
       !(a.out + a.csv + a.record + a.dump + a.report).empty();  // and may fill the disk
   LastState last_state(a.world.world, model, writes);
@@ -177,7 +186,6 @@ int run_command(const RunArguments& a) {
     film->observe(s, input, &sample, &forces);
   };
   outputs.record_into(settings);
-  ProgressBar bar(!a.quiet && isatty(STDERR_FILENO));
   settings.progress = [&](std::int64_t done, std::int64_t all) { bar.show(done, all); };
 
   // a step that takes too long for who interrupts it: what is asked for holds all steps before it
@@ -200,22 +208,19 @@ int run_command(const RunArguments& a) {
   };
   settings.after_step = [&] { between_steps.resume(); };
   const RunOutcome outcome = run(simulator, state, input, settings, measure);
-  bar.clear();
+  bar.end();
 
-  std::vector<std::string> warnings = warning_lines(model);
-  for (std::string& line : contact_warnings(simulator, outcome))
-    warnings.push_back(std::move(line));
+  warnings.add(simulator.warnings());  // some show only under way
+  warnings.add(run_warnings(outcome));
   if (outcome.stopped && outputs.failure().empty())
-    warnings.push_back(fmt::format("stopped by the user at t = {:.6g} s", state.time));
+    warnings.add(fmt::format("stopped by the user at t = {:.6g} s", state.time));
   outputs.close(outcome.diverged_body >= 0 ? "diverged"
                 : outcome.stopped          ? "stopped"
                                            : "done",
-                {warnings.begin() + std::ssize(model.warnings), warnings.end()});
-  for (std::size_t i = model.warnings.size(); i < warnings.size() && !a.quiet && !a.json; ++i)
-    print_safe(stderr, "warning: {}\n", warnings[i]);
+                warnings.of_run());
 
   if (!a.save.empty()) outputs.attempt([&] { save_state(model, state, input, a.save); });
-  Json j = summary(simulator, state, input, outcome, when, measure, warnings);
+  Json j = summary(simulator, state, input, outcome, when, measure, warnings.lines());
   if (outputs.recording()) j["record_s"] = outcome.record_s;
   if (!a.out.empty())
     outputs.attempt([&] { write_file(fs::path(a.out) / "summary.json", json_text(j)); });
@@ -225,9 +230,10 @@ int run_command(const RunArguments& a) {
   }
   if (report_file)
     outputs.attempt([&] {
-      report_file->write(report.page(report_facts(model, contact.model, state, outcome, when,
-                                                  measure, simulator.profile(), warnings),
-                                     film ? &*film : nullptr));
+      report_file->write(
+          report.page(report_facts(simulator.integrator(), contact.model, state, outcome, when,
+                                   measure, simulator.profile(), warnings.lines()),
+                      film ? &*film : nullptr));
     });
   if (a.json)
     print_json(j);

@@ -88,7 +88,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["friction"] = touches ? Json(friction_text(contact)) : Json();
   j["stabilize"] = stabilize_text(contact);
   j["solver"] = contact.solver;
-  j["integrator"] = integrator_name(model.option.integrator);
+  j["integrator"] = integrator_name(simulator.integrator());
   j["step"] = model.option.timestep;
   j["steps"] = outcome.steps;
   j["time"] = state.time;
@@ -209,8 +209,8 @@ void print_summary(const Json& j, const Model& model, const std::vector<Pose>& s
   if (movers > shown) print_safe("  .. and {} more; --json has them all\n", movers - shown);
 }
 
-std::vector<std::string> contact_warnings(const Simulator& simulator, const RunOutcome& outcome) {
-  std::vector<std::string> lines = simulator.contact().warnings();
+std::vector<std::string> run_warnings(const RunOutcome& outcome) {
+  std::vector<std::string> lines;
   const SolveReport& solving = outcome.contact.solving;
   if (solving.unsolved > 0)
     lines.push_back(

@@ -18,7 +18,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
 void print_summary(const Json& summary, const Model& model, const std::vector<Pose>& start,
                    const Derived& end);
 
-// What the contact model could not do.
-std::vector<std::string> contact_warnings(const Simulator& simulator, const RunOutcome& outcome);
+// What the contact model could not do in the run.
+std::vector<std::string> run_warnings(const RunOutcome& outcome);
 
 }  // namespace abut::tool

@@ -146,7 +146,7 @@ int solve_generated(const SolveArguments& a) {
   std::vector<NamedSolver> solvers = solvers_of(a);
 
   std::vector<Score> scores;
-  ProgressBar progress(!a.quiet && !a.json);
+  ProgressBar progress(wants_progress(a.quiet), "solving");
   const std::int64_t all = static_cast<std::int64_t>(count * wanted.size());
   std::int64_t done = 0;
   for (const Wanted& w : wanted) {
@@ -172,7 +172,7 @@ int solve_generated(const SolveArguments& a) {
       if (++done % std::max<std::int64_t>(all / 100, 1) == 0) progress.show(done, all);
     }
   }
-  progress.clear();
+  progress.end();
   if (a.json) {
     Json out = Json::array();
     for (const Score& s : scores) out.push_back(score_json(s));

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "view_flags.h"
+#include "warnings.h"
 
 namespace abut::tool {
 
@@ -64,9 +65,9 @@ int view_live(const ViewArguments& a) {
   settings.lanes = [&a](const Model& model) { return a.view.lanes(model); };
   auto session = std::make_unique<view::Session>(std::move(settings));
   const std::string name = session->model().name;
-  if (!a.quiet)
-    for (const std::string& line : warning_lines(session->model()))
-      print_safe(stderr, "warning: {}\n", line);
+  Warnings warnings(a.quiet, {});
+  warnings.add(warning_lines(session->model()));
+  warnings.add(session->warnings());
 
   view::ServerSettings server_flags = server_settings(a);
   Json boot = a.view.boot("live");

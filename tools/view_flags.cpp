@@ -85,7 +85,7 @@ Model ViewFlags::recorded_model(const Recording& recording, bool quiet) const {
   // a path that was written where the run was, or lies beside the recording
   std::error_code ignored;
   const fs::path beside = fs::path(world.world).parent_path() / flags.world;
-  if (!fs::exists(flags.world, ignored) && fs::exists(beside, ignored))
+  if (!fs::is_regular_file(flags.world, ignored) && fs::is_regular_file(beside, ignored))
     flags.world = beside.string();
   Model model = [&] {
     try {
@@ -96,6 +96,7 @@ Model ViewFlags::recorded_model(const Recording& recording, bool quiet) const {
           fmt::format("{}; the recording {} is of it: add --world FILE", e.what(), world.world));
     }
   }();
+  if (!quiet) print_warnings(warning_lines(model));
   std::vector<std::string> names;
   for (int b = 0; b < model.nbody(); ++b) names.push_back(model.body_names[b]);
   if (names != recording.body_names())

@@ -5,7 +5,7 @@
 #include "abut/collide/planar_world.h"
 #include "abut/load/load.h"
 #include "abut/model/maximal.h"
-#include "abut/simulate/simulator.h"
+#include "abut/simulate/run.h"
 
 namespace abut::tool {
 
@@ -29,15 +29,30 @@ Model WorldFlags::build(const World& description) const {
 }
 
 void WorldFlags::put_into(Model& model) const {
-  if (!integrator.empty()) model.option.integrator = parse_integrator(integrator);
+  if (!integrator.empty()) choose_integrator(model, integrator);
   for (const std::string& s : set) apply_setting(model, s);
   if (!step.empty()) model.option.timestep = parse_number(step, "--step");
   if (!(model.option.timestep > 0)) throw UsageError("--step " + step + ": must be positive (s)");
-  if (!(time >= 0) || time / model.option.timestep > 1e15)
-    throw UsageError(
-        fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", time));
+  if (timed) check_time(model);
   if (const std::string why = why_not_simulated(model); !why.empty())
     throw UsageError(fmt::format("{}: {}", world, why));
+}
+
+// round(time / step) steps of a step longer than the time are one that goes too far, or none.
+void WorldFlags::check_time(Model& model) const {
+  const double h = model.option.timestep;
+  if (!(time >= 0) || time / h > 1e15)
+    throw UsageError(
+        fmt::format("--time {}: must be zero or positive (s), and at most 1e15 steps", time));
+  if (time == 0 || time >= h) return;
+  const std::string taken = step_count(time, h) == 0
+                                ? "no step is taken, and the result is the initial state"
+                                : fmt::format("one step is taken, to {:.6g} s after the start", h);
+  model.warnings.push_back(
+      {{},
+       fmt::format("the time to simulate, {:.6g} s, is shorter than the step, {:.6g} s: {}; "
+                   "use a smaller --step or a longer --time",
+                   time, h, taken)});
 }
 
 void WorldFlags::start(const Model& model, State& state, Input& input) const {
@@ -51,6 +66,7 @@ void add_world_flags(CLI::App& command, WorldFlags& f, bool timed) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command.add_option(name, target, about)->option_text(form);
   };
+  f.timed = timed;
   option("world", f.world, "MJCF or URDF file, or the name of a world", "WORLD")->required();
   if (timed) option("--time", f.time, "seconds to simulate (default 10)", "S");
   option("--step", f.step, "time step in seconds: 0.004 or 1/240 (default: the world's)", "S");

@@ -13,9 +13,11 @@ struct WorldFlags {
   std::string world, step, integrator, keyframe;
   std::vector<std::string> set;
   double time = 10;
+  bool timed = true;  // the run has an end: `time` counts
   LoadOptions load;
 
-  // The world with all of them put in. Throws UsageError for what cannot be, or not be simulated.
+  // The world with all of them put in; its warnings are still to be shown. Throws UsageError for
+  // what cannot be, or not be simulated.
   Model read(bool quiet) const;
   // The same in two halves: a world to add to, and a model of it.
   World describe() const;
@@ -25,6 +27,7 @@ struct WorldFlags {
 
  private:
   void put_into(Model& model) const;
+  void check_time(Model& model) const;
 };
 
 // `timed`: the run has an end, --time.

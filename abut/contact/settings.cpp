@@ -390,6 +390,7 @@ void check_settings(const Model& model) {
                                                 "abut.plane",
                                                 "abut.coordinates",
                                                 "abut.keyframe",
+                                                "abut.integrator.else",
                                                 "abut.st.recover",
                                                 "abut.st.contacts",
                                                 "abut.peg.relinearize",

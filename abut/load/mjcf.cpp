@@ -4,10 +4,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf_context.h"
 
 namespace abut {
+
+namespace {
+
+// MuJoCo has room for RK4 beside its contacts. A file that asks for it is not to be refused where a
+// contact model of abut has none: euler runs then, with a warning (Simulator), unless the file
+// says otherwise.
+void let_rk4_yield(World& world) {
+  const auto said = [](const TextDesc& t) { return t.name == "abut.integrator.else"; };
+  if (world.option.integrator == Integrator::rk4 &&
+      std::none_of(world.texts.begin(), world.texts.end(), said))
+    world.texts.push_back({"abut.integrator.else", "euler", world.option_source});
+}
+
+}  // namespace
 
 World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, int submodel_depth) {
   World world;
@@ -31,6 +47,7 @@ World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, i
   each("sensor", read_sensors);
   each("keyframe", read_keyframes);
   each("worldbody", read_worldbody);
+  if (submodel_depth == 0) let_rk4_yield(world);
   return world;
 }
 

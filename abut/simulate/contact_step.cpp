@@ -46,7 +46,7 @@ void check_faces(const Model& model, const ContactSettings& settings, const Coll
 
 }  // namespace
 
-ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
+ContactStep::ContactStep(const Model& model, const ContactSettings& settings, Integrator integrator)
     : model_(model),
       settings_(settings),
       collider_(model),
@@ -71,7 +71,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings)
   if (settings.model == ContactModel::multipoint)
     penalty_.emplace(model, collider_, make_multipoint(model, collider_, settings), settings);
   if (settings.model == ContactModel::quasirigid) {
-    if (has_explicit_layers(settings, model.option.integrator))
+    if (has_explicit_layers(settings, integrator))
       penalty_.emplace(model, collider_, make_quasirigid(model, collider_, settings));
     else
       layers_ = std::make_unique<LayerContacts>(model, collider_, settings);

@@ -36,10 +36,17 @@ class ImpactSet;
 class LayerContacts;
 class Peg;
 
+// Neither the settings nor the world's flags turn contacts off.
+inline bool has_contacts(const Model& model, const ContactSettings& settings) {
+  return settings.model != ContactModel::none && model.option.contact_on &&
+         model.option.constraint_on;
+}
+
 class ContactStep : public StageForces {
  public:
-  // The model must outlive it. Throws WorldError for a world that cannot be.
-  ContactStep(const Model& model, const ContactSettings& settings);
+  // The model must outlive it. Throws WorldError for a world that cannot be. `integrator` is the
+  // one that runs, which need not be the model's.
+  ContactStep(const Model& model, const ContactSettings& settings, Integrator integrator);
   ~ContactStep();
 
   // Does nothing where contacts are impulses of find() and solve() alone, as do add() and end().
@@ -122,10 +129,7 @@ class ContactStep : public StageForces {
     post_.solver().watch = seen;
   }
 
-  bool contacts_on() const {
-    return settings_.model != ContactModel::none && model_.option.contact_on &&
-           model_.option.constraint_on;
-  }
+  bool contacts_on() const { return has_contacts(model_, settings_); }
 
  private:
   void mark_layers();

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,7 @@ struct RecordSettings {
   double flush_every = 1;  // s of wall clock; what a kill may lose
   int deflate = 0;         // 0: off, 1 .. 9: compression level
   bool contacts = true;    // record the forces of contacts
+  std::optional<Integrator> integrator;  // noted: that ran, if it is not the model's
   std::vector<std::pair<std::string, std::string>> notes;  // further attributes of /settings
 };
 

@@ -164,7 +164,8 @@ void RecordFile::describe_settings(const Model& model, const RecordSettings& set
                      name_);
   attribute(group, "world", model.name);
   attribute(group, "step", model.option.timestep);
-  attribute(group, "integrator", integrator_name(model.option.integrator));
+  attribute(group, "integrator",
+            integrator_name(settings.integrator.value_or(model.option.integrator)));
   const hsize_t three = 3;
   attribute(group, "gravity", H5T_NATIVE_DOUBLE,
             Handle(H5Screate_simple(1, &three, nullptr), H5Sclose, name_),

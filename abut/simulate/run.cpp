@@ -85,7 +85,7 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
     const bool last = i + 1 == steps || (settings.stop && settings.stop->load());
     look(i + 1, !when.off && (last || (when.every > 0 && (i + 1) % when.every == 0)),
          recording && (last || (i + 1) % settings.record_every == 0));
-    if (settings.progress && (i & 15) == 0 && seconds_since(told) > 0.1) {
+    if (settings.progress && seconds_since(told) > 0.1) {
       told = Clock::now();
       settings.progress(i + 1, steps);
     }

@@ -1,5 +1,7 @@
 #include "abut/simulate/simulator.h"
 
+#include <fmt/format.h>
+
 #include <functional>
 
 #include "abut/contact/combinations.h"
@@ -36,32 +38,59 @@ void check_fit(const Model& model, const State& state, const Input& input) {
         "state or input was made for another model; make them with State(model), Input(model)");
 }
 
-bool may_touch(const ContactStep& contact) {
-  if (!contact.contacts_on()) return false;
-  const PairFilter& filter = contact.collider().filter();
+bool may_touch(const Model& model, const ContactSettings& settings) {
+  if (!has_contacts(model, settings)) return false;
+  const PairFilter filter(model);
   bool any = false;
   for (int a = 0; a < filter.count() && !any; ++a)
     for (int b = a + 1; b < filter.count() && !any; ++b) any = filter.allows(a, b);
   return any;
 }
 
-bool has_constraints(const Model& model, const ContactStep& contact) {
+bool has_joint_constraints(const Model& model) {
   if (model.option.constraint_on && model.option.equality_on)
     for (const Equality& e : model.equalities)
       if (e.active) return true;
-  if (JointRows(model).any()) return true;
-  return !contact.penalty() && may_touch(contact);
+  return JointRows(model).any();
+}
+
+bool has_constraints(const Model& model, const ContactStep& contact) {
+  return has_joint_constraints(model) ||
+         (!contact.penalty() && may_touch(model, contact.settings()));
+}
+
+Choice choice_with(const Model& model, const ContactSettings& settings, Integrator integrator) {
+  Choice choice = choice_of(settings, model);
+  choice.integrator = integrator_name(integrator);
+  return choice;
 }
 
 }  // namespace
+
+std::string why_not_rk4(const Model& model, const ContactSettings& settings) {
+  const bool contacts = has_contacts(model, settings);
+  if (!has_joint_constraints(model) && !(contacts && is_penalty(settings.model)) &&
+      !may_touch(model, settings))
+    return {};
+  if (contacts && settings.model == ContactModel::baraff)
+    if (const std::string why = Baraff::why_not_rk4(model); !why.empty()) return why;
+  const std::string why = why_not(choice_with(model, settings, Integrator::rk4));
+  // what euler is refused for as well is no fault of rk4
+  if (!why.empty() && why_not(choice_with(model, settings, Integrator::euler)).empty()) return why;
+  if (!JointRows(model).any()) return {};
+  return "integrator rk4 has no place for impulses of limits and dry friction of joints; use "
+         "euler, "
+         "or turn them off with --set constraint=off";
+}
 
 Simulator::Simulator(const Model& model) : Simulator(model, contact_settings(model)) {}
 
 Simulator::Simulator(const Model& model, const ContactSettings& settings)
     : model_(model),
+      integrator_(model.option.integrator),
       derived_(model),
       stepper_(model),
-      contact_(model, settings),
+      contact_(model, settings, choose_integrator(settings)),
       constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)),
       impact_time_(model),
@@ -71,12 +100,30 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       step_input_(model) {
   if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
   if (!constrained_ && !contact_.penalty()) return;
-  if (const std::string why = why_not(choice_of(settings, model)); !why.empty())
+  if (const std::string why = why_not(choice_with(model, settings, integrator_)); !why.empty())
     throw WorldError(why);
-  if (model.option.integrator == Integrator::rk4 && JointRows(model).any())
+}
+
+Integrator Simulator::choose_integrator(const ContactSettings& settings) {
+  if (integrator_ != Integrator::rk4) return integrator_;
+  const std::string why = why_not_rk4(model_, settings);
+  if (why.empty()) return integrator_;
+  const auto instead = model_.custom.find("abut.integrator.else");
+  if (instead == model_.custom.end() || instead->second.text == "none") throw WorldError(why);
+  if (instead->second.text != "euler")
     throw WorldError(
-        "integrator rk4 has no place for impulses of limits and dry friction of joints; use euler, "
-        "or turn them off with --set constraint=off");
+        instead->second.source,
+        fmt::format("abut.integrator.else = '{}': there are euler, none", instead->second.text));
+  const std::string where = to_string(instead->second.source);
+  integrator_warning_ = fmt::format("{}integrator RK4 is asked for, and euler runs instead: {}",
+                                    where.empty() ? "" : where + ": ", why);
+  return integrator_ = Integrator::euler;
+}
+
+std::vector<std::string> Simulator::warnings() const {
+  std::vector<std::string> lines = contact_.warnings();
+  if (!integrator_warning_.empty()) lines.insert(lines.begin(), integrator_warning_);
+  return lines;
 }
 
 void Simulator::step(State& state, const Input& input) {
@@ -178,7 +225,7 @@ void Simulator::predict(double h, State& state, const Input& input) {
   profile_.mark(Stage::forces);
   contact_.add(1, state, input, derived_);
   profile_.mark(Stage::contact_model);
-  stepper_.accelerate(model_.option.integrator, h, input, state, derived_);
+  stepper_.accelerate(integrator_, h, input, state, derived_);
   profile_.mark(Stage::dynamics);
   if (!constrained_) return;
   stepper_.end_velocities(h, state, derived_, u_free_);
@@ -189,15 +236,14 @@ void Simulator::predict(double h, State& state, const Input& input) {
 // Returns the time it took: less than h where it ends at a bounce. Halved where the contact model
 // asks for it (peg, if no branch of the whole step does).
 double Simulator::advance(double h, int halvings, State& state, const Input& input) {
-  const Integrator integrator = model_.option.integrator;
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
   count_turns(state);
   profile_.mark(Stage::kinematics);
   contact_.begin(h, state, input, derived_);
   profile_.mark(Stage::contact_data);
-  if (integrator == Integrator::rk4) {
-    stepper_.step(integrator, h, input, state, derived_, &contact_);
+  if (integrator_ == Integrator::rk4) {
+    stepper_.step(integrator_, h, input, state, derived_, &contact_);
     contact_.end(h, state, input);
     profile_.mark(Stage::integrate);
     if (constrained_ && !in_parts_) contact_.settle(state, input);
@@ -206,7 +252,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   }
   predict(h, state, input);
   if (!constrained_) {
-    stepper_.move(integrator, h, state, derived_, {}, contact_.held());
+    stepper_.move(integrator_, h, state, derived_, {}, contact_.held());
     contact_.end(h, state, input);
     profile_.mark(Stage::integrate);
     state.time += h;
@@ -214,7 +260,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   }
   if (begin_bounces(h, state, input)) predict(h, state, input);
   const auto move = [&](State& s, std::span<const double> change) {
-    stepper_.move(integrator, h, s, derived_, change);
+    stepper_.move(integrator_, h, s, derived_, change);
   };
   // by reference: as a copy it would be too large for std::function to hold without allocating
   contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
@@ -234,7 +280,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
     advance(h / 2, halvings + 1, state, half);
     return h;
   }
-  stepper_.move(integrator, h, state, derived_, contact_.change(), contact_.held());
+  stepper_.move(integrator_, h, state, derived_, contact_.change(), contact_.held());
   profile_.mark(Stage::integrate);
   contact_.end(h, state, input);
   if (halvings > 0) part_forces_.add(contact_, h);

@@ -26,6 +26,8 @@ class Simulator {
  public:
   // Step and integrator are those of model.option, the contact model that of the world
   // (contact_settings). The model must outlive it. Throws WorldError for what cannot be run.
+  // Where impulses leave no place for rk4 and the world has abut.integrator.else = euler, as files
+  // that ask for RK4 have, euler runs and warnings() says so.
   explicit Simulator(const Model& model);
   Simulator(const Model& model, const ContactSettings& settings);
 
@@ -47,6 +49,9 @@ class Simulator {
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }
+  Integrator integrator() const { return integrator_; }  // that runs
+  // What a user should know of the world under this contact model and integrator; a line each.
+  std::vector<std::string> warnings() const;
 
  private:
   double advance(double h, int halvings, State& state, const Input& input);
@@ -55,9 +60,12 @@ class Simulator {
   void predict(double h, State& state, const Input& input);
   bool begin_bounces(double h, State& state, const Input& input);
   void count_turns(State& state) const;
+  Integrator choose_integrator(const ContactSettings& settings);
   void tell_parts();
 
   const Model& model_;
+  Integrator integrator_;
+  std::string integrator_warning_;  // empty: the integrator is the one that was asked for
   Derived derived_;
   Stepper stepper_;
   ContactStep contact_;
@@ -73,6 +81,9 @@ class Simulator {
   bool tells_parts_ = false;  // the last step's forces are those
   Profile profile_;
 };
+
+// Why rk4 has no place for the impulses of this world under these settings; empty: it can run.
+std::string why_not_rk4(const Model& model, const ContactSettings& settings);
 
 // Why a world cannot be simulated as it is; empty if it can.
 std::string why_not_simulated(const Model& model);

@@ -64,6 +64,8 @@ class Session {
   std::string scene() const;
   std::string status(bool playing, double speed, int clients) const;
   static std::string choices();
+  // Of the simulators of all lanes; a line each.
+  std::vector<std::string> warnings() const;
 
  private:
   struct Era;

@@ -15,19 +15,6 @@ using Json = nlohmann::ordered_json;
 
 std::string dumped(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::string_view integrator_word(Integrator integrator) {
-  switch (integrator) {
-    case Integrator::implicit:
-      return "implicit";
-    case Integrator::explicit_euler:
-      return "explicit";
-    case Integrator::rk4:
-      return "rk4";
-    default:
-      return "euler";
-  }
-}
-
 Json names(abut::Axis axis) {
   Json out = Json::array();
   for (const std::string_view value : values(axis)) out.push_back(value);
@@ -74,12 +61,19 @@ std::string Session::scene() const {
   return j.insert(1, "\"is\":\"scene\",");
 }
 
+std::vector<std::string> Session::warnings() const {
+  std::vector<std::string> lines;
+  for (const Lane& lane : lanes_)
+    for (std::string& line : lane.simulator->warnings()) lines.push_back(std::move(line));
+  return lines;
+}
+
 std::string Session::status(bool playing, double speed, int clients) const {
   Json j = {{"is", "status"},
             {"playing", playing},
             {"speed", speed},
             {"timestep", timestep()},
-            {"integrator", integrator_word(built_->model.option.integrator)},
+            {"integrator", integrator_name(lanes_[0].simulator->integrator())},
             {"step", position_},
             {"last", last_},
             {"undo", marks_.size()},

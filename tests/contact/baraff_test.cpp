@@ -233,7 +233,10 @@ TEST(Guendelman, SlidesDownAnInclineAsItShould) {
 }
 
 TEST(Guendelman, IsRefusedWhereItHasNoPlace) {
-  EXPECT_THROW(Scene(block("RK4", 0, kGuendelman), baraff()), WorldError);
+  Model model = compile(parse_mjcf(block("RK4", 0, kGuendelman)));
+  EXPECT_EQ(Simulator(model, baraff()).integrator(), Integrator::euler);
+  model.custom.erase("abut.integrator.else");
+  EXPECT_THROW(Simulator(model, baraff()), WorldError);
   EXPECT_THROW(Scene(block("Euler", 0, "<text name='abut.baraff.order' data='other'/>"), baraff()),
                WorldError);
 }

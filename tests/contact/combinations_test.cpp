@@ -121,6 +121,7 @@ TEST_P(Combinations, EachRunsTenStepsOrIsRefused) {
     ask_for_coordinates(described, std::string(GetParam()));
     Model model = compile(described);
     if (integrator == "explicit") model.option.integrator = Integrator::explicit_euler;
+    model.custom.erase("abut.integrator.else");  // what a file asks for would give way to euler
     for (const std::string_view contact : values(Axis::contact))
       for (const std::string_view friction : values(Axis::friction))
         for (const std::string_view stabilize : values(Axis::stabilize))

@@ -212,7 +212,10 @@ TEST(QuasiRigid, RungeKuttaTakesForces) {
   ASSERT_NE(s.simulator.contact().penalty(), nullptr);
   s.run(2);
   EXPECT_LT(s.velocity().norm(), 1e-3);
-  EXPECT_THROW(Scene(block("", 0, Vec3::Zero(), 9.81, 1e-3, "RK4"), quasirigid()), WorldError);
+  Model model = compile(parse_mjcf(block("", 0, Vec3::Zero(), 9.81, 1e-3, "RK4")));
+  EXPECT_EQ(Simulator(model, quasirigid()).integrator(), Integrator::euler);
+  model.custom.erase("abut.integrator.else");
+  EXPECT_THROW(Simulator(model, quasirigid()), WorldError);
 }
 
 TEST(QuasiRigid, MomentumIsKeptAndCopiesHaveTheSameFuture) {

@@ -2,6 +2,7 @@
 #include "abut/simulate/simulator.h"
 #include "abut/model/kinematics.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -169,7 +170,16 @@ TEST(Simulator, HasNoPlaceForImpulsesInRungeKutta) {
   Model model = load_model(world_file("four_bar"));
   model.option.integrator = Integrator::rk4;
   EXPECT_THROW(Simulator{model}, WorldError) << "st is the integrator";
+  // rk4 that a file asks for gives way, and says so
+  model.custom["abut.integrator.else"].text = "euler";
+  const Simulator simulator(model);
+  EXPECT_EQ(simulator.integrator(), Integrator::euler);
+  ASSERT_EQ(simulator.warnings().size(), 1u);
+  EXPECT_THAT(simulator.warnings()[0], testing::HasSubstr("euler runs instead"));
   model.option.equality_on = false;
+  EXPECT_EQ(Simulator{model}.integrator(), Integrator::rk4);
+  EXPECT_TRUE(Simulator{model}.warnings().empty());
+  model.custom.clear();
   EXPECT_NO_THROW(Simulator{model});
 }
 

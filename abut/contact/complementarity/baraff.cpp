@@ -25,15 +25,17 @@ Baraff::Order order_of(const Model& model) {
     throw WorldError(
         it->second.source,
         fmt::format("abut.baraff.order = '{}': there are baraff, guendelman", it->second.text));
-  if (model.option.integrator == Integrator::rk4)
-    throw WorldError(
-        it->second.source,
-        "abut.baraff.order = 'guendelman' has one place for contact, after the forces, "
-        "and rk4 has four; use euler");
   return Baraff::Order::guendelman;
 }
 
 }  // namespace
+
+std::string Baraff::why_not_rk4(const Model& model) {
+  if (order_of(model) == Order::baraff) return {};
+  return "abut.baraff.order = 'guendelman' has one place for contact, after the forces, and rk4 "
+         "has "
+         "four; use euler";
+}
 
 Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),

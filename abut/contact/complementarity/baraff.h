@@ -41,6 +41,8 @@ class Baraff {
  public:
   // Throws WorldError for settings of the penalty that there are not.
   Baraff(const Model& model, const ContactSettings& settings, const Collider& collider);
+  // Empty: the order of the world's abut.baraff.order goes with its stages.
+  static std::string why_not_rk4(const Model& model);
 
   // Contact data at t_n, and the impacts among them: state.v and d's velocities change.
   void begin(double h, State& state, const Input& input, Derived& d, Collider& collider);
