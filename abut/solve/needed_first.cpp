@@ -7,7 +7,9 @@ namespace abut {
 
 namespace {
 
-constexpr int kFewBlocks = 48;  // of which the whole is as quick
+// Blocks of which the whole is as quick. Parts differ in size from step to step, so that their
+// memory is not kept: problems of ordinary worlds are solved as they are, without allocating.
+constexpr int kFewBlocks = 500;
 constexpr int kMostRounds = 30;
 // Of the tolerance: rows that are violated by less need nothing.
 constexpr double kSlack = 0.1;
@@ -28,14 +30,17 @@ class NeededFirst final : public Solver {
  protected:
   void run(const Problem& problem, Answer& answer) override {
     behind_->options = options;
-    if (takes(problem) && solve_parts(problem, answer)) return;
-    answer.z = start_.size() == problem.size() ? start_ : answer.z;
+    if (takes(problem)) {
+      start_ = answer.z;
+      if (solve_parts(problem, answer)) return;
+      answer.z = start_;
+      behind_->options = options;
+    }
     behind_->solve(problem, answer);
   }
 
  private:
-  bool takes(const Problem& problem) {
-    start_.resize(0);
+  static bool takes(const Problem& problem) {
     if (problem.A.form() != Matrix::Form::blocks) return false;
     const BlockRows& A = problem.A.blocks();
     if (A.size() <= kFewBlocks) return false;
@@ -50,7 +55,6 @@ class NeededFirst final : public Solver {
 
   bool solve_parts(const Problem& problem, Answer& answer) {
     const BlockRows& A = problem.A.blocks();
-    start_ = answer.z;
     needed_.assign(at(A.size()), 0);
     fresh_.assign(at(A.size()), 0);
     answer.z.setZero();
