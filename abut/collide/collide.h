@@ -64,8 +64,8 @@ class Collider {
   const BroadPhase& broad_phase() const { return broad_; }
   const std::optional<WorldPlane>& plane() const { return plane_; }
 
-  // Geoms that may touch others by the filter but that no query takes: height fields, and
-  // meshes without volume. They pass through everything. A line each, to be shown once.
+  // What a user should know of geoms that may touch others (geom_warnings.h): a line each, to be
+  // shown once.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
