@@ -1,5 +1,10 @@
 // BottomSurface: where a multi-point penalty presses two solids apart (seed 000, III-A; spec D-5).
 //
+// A ball or an ellipsoid on a face has the middle of its cap and four points at three quarters of
+// the rim, with weights of 1/9 and 2/9 each: they have the cap's area, volume, second moments and
+// mean lever arm. Other curved solids are polyhedra whose facets follow the contact
+// (contact_facets.h).
+//
 // The two have a convex volume in common. Its vertices are measured from the contact plane, that of
 // the face whose normal the contact has; those on the bottom (bottom_points.h), seen from there,
 // are the points. Where two edges cross, no face has the normal, and no plane would do: two faces
@@ -17,10 +22,9 @@
 #include <span>
 #include <vector>
 
-#include "abut/collide/clip_volume.h"
 #include "abut/collide/planar_set.h"
 #include "abut/contact/penalty/bottom_points.h"
-#include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/contact_surface.h"
 #include "abut/contact/settings.h"
 
 namespace abut {
@@ -45,13 +49,15 @@ class BottomSurface {
   double area() const { return whole_; }
 
  private:
+  void from_round_part();
   bool from_half_space(const PairView& pair, bool plane_of_b, double tolerance);
   bool from_volume(const PairView& pair, bool plane_of_b, double tolerance);
   void keep_bottom(const Pose& X_WS, const Vec3& into, double tolerance);
   void from_patch(const PairView& pair, double tolerance);
 
   bool manifold_;
-  ClipBuffers buffers_;
+  SurfaceBuffers buffers_;
+  RoundPart round_;
   Intersection common_;
   BottomScan scan_;
   PlanarSet outline_;

@@ -82,7 +82,7 @@ void ContactPieces::find(const ForceScene& scene, const ContactMemory& memory) {
   find_normals();
   for (ContactPiece& p : pieces_)
     p.surface =
-        contact_surface(PairView(scene, p.patch), parts_[at(p.patch)], p.surface.normal, thin_);
+        contact_surface(PairView(scene, p.patch), parts_[at(p.patch)], p.surface.normal, buffers_);
   share_areas();
 }
 

@@ -45,8 +45,7 @@ class ContactPieces {
 
   const Model& model_;
   SurfaceOptions options_;
-  ClipBuffers buffers_;
-  ThinPatch thin_;
+  SurfaceBuffers buffers_;
   std::vector<ContactPiece> pieces_;
   std::vector<CommonPart> parts_;  // one a piece, and more that are kept for later
   std::vector<std::pair<std::uint64_t, int>> order_;  // bodies, piece

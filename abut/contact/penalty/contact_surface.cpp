@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/rolling.h"
+
 namespace abut {
 
 namespace {
@@ -33,7 +35,7 @@ double arm_integral(const Vec2& p, const Vec2& q) {
 
 // The points of the pair's patch, as if they were the shadow's: enough to push on. Where the pair
 // has its witnesses alone, the patch is made here: there are few that thin.
-void from_points(const PairView& pair, ThinPatch& thin, ContactSurface& s) {
+void from_points(const PairView& pair, SurfaceBuffers& buffers, ContactSurface& s) {
   const bool alone = pair.patch.count() == 1;
   if (alone) {
     const std::size_t i = at(pair.patch.begin);
@@ -44,12 +46,12 @@ void from_points(const PairView& pair, ThinPatch& thin, ContactSurface& s) {
                       .a = pair.patch.a,
                       .b = pair.patch.b,
                       .indeterminate = pair.patch.indeterminate};
-    thin.data.clear();
+    buffers.thin.clear();
     append_patch(pair.solid_a(), pair.pose_a(), pair.solid_b(), pair.pose_b(), d,
-                 {.reach = std::max(d.distance, 0.0)}, thin.scratch, thin.data);
+                 {.reach = std::max(d.distance, 0.0)}, buffers.scratch, buffers.thin);
   }
-  const Patch& patch = alone ? thin.data.patches.front() : pair.patch;
-  const ContactPoints& points = alone ? thin.data.points : pair.points();
+  const Patch& patch = alone ? buffers.thin.patches.front() : pair.patch;
+  const ContactPoints& points = alone ? buffers.thin.points : pair.points();
   s.normal = pair.patch.normal;
   s.center.setZero();
   s.second.setZero();
@@ -108,17 +110,39 @@ void measure_shadow(const Intersection& common, const Vec3& n, const Vec3& cente
   out.arm = arm / area;
 }
 
+void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common) {
+  const Convex &A = pair.solid_a(), &B = pair.solid_b();
+  const Pose X_WA = pair.pose_a(), X_WB = pair.pose_b();
+  const Vec3& n = pair.patch.normal;
+  const double depth = std::max(-pair.patch.distance, 0.0);
+  // where rings begin: fixed to the other, so that nothing turns with a ball
+  const Vec3 n_A = X_WA.q.conjugate() * n, n_B = X_WB.q.conjugate() * -n;
+  const Vec3 across_A = X_WA.q.conjugate() * (X_WB.q * n_B.unitOrthogonal());
+  const Vec3 across_B = X_WB.q.conjugate() * (X_WA.q * n_A.unitOrthogonal());
+  clip_volume(buffers.facets_A.around(A, n_A, across_A, depth),
+              buffers.facets_B.around(B, n_B, across_B, depth), relative(X_WA, X_WB), buffers.clip,
+              common);
+}
+
 void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptions& options,
-                      ClipBuffers& buffers, CommonPart& out) {
+                      SurfaceBuffers& buffers, CommonPart& out) {
   out.X_WA = pair.pose_a();
   Intersection& common = out.common;
-  clip_volume(pair.solid_a(), pair.solid_b(), relative(out.X_WA, pair.pose_b()), buffers, common);
+  const RoundPart& round = out.round;
+  out.is_round =
+      options.closed_forms && find_round_part(pair.solid_a(), out.X_WA, pair.solid_b(),
+                                              pair.pose_b(), pair.patch.a, pair.patch.b, out.round);
+  if (out.is_round)
+    common.clear();
+  else
+    clip_pair(pair, buffers, common);
 
   const Vec3 side = last.isZero() ? pair.patch.normal : last;
-  out.area = out.X_WA.q * common.area_A;
+  const double surface = out.is_round ? round.surface : common.area;
+  out.area = out.is_round ? Vec3(round.rim * round.normal) : out.X_WA.q * common.area_A;
   // of prisms beside each other in a planar world, volume and shadow grow alike with the thickness
   if (options.plane) out.area[options.plane->n] = 0;
-  out.of_area = options.normal == SurfaceNormal::area && out.area.norm() > kInside * common.area;
+  out.of_area = options.normal == SurfaceNormal::area && out.area.norm() > kInside * surface;
   if (out.area.dot(side) < 0) out.area = -out.area;
   if (out.of_area) {
     out.normal = out.area.normalized();
@@ -128,8 +152,24 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
   }
 }
 
+namespace {
+
+// The shadow of a round part is an ellipse in the plane of its rim; along a normal that pieces of a
+// body share, a part as thin as this has the shadow of that.
+void from_round_part(const RoundPart& round, const Vec3& normal, ContactSurface& s) {
+  const Mat3 flat = Mat3::Identity() - normal * normal.transpose();
+  s.volume = round.volume;
+  s.area = round.area * std::abs(round.normal.dot(normal));
+  s.center = round.centroid;
+  s.first = flat * (round.middle - round.centroid);
+  s.second = flat * round.second() * flat + s.first * s.first.transpose();
+  s.arm = round.arm();
+}
+
+}  // namespace
+
 ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
-                               ThinPatch& thin) {
+                               SurfaceBuffers& buffers) {
   ContactSurface s;
   s.depth = std::max(-pair.patch.distance, 0.0);
   s.normal = normal;
@@ -137,13 +177,20 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
   const Mat3 R_WA = part.X_WA.q.toRotationMatrix();
   const double L = pair_size(pair.solid_a(), pair.solid_b());
   s.grazes = s.depth <= kNoOverlap * L;
-  if (common.volume > 0) {
+  if (part.is_round) {
+    from_round_part(part.round, normal, s);
+    if (s.area > kNoArea * L * L) {
+      s.tilting = tilting_part(pair, normal, s.second);
+      return s;
+    }
+  } else if (common.volume > 0) {
     measure_shadow(common, R_WA.transpose() * normal, common.centroid, s);
     if (s.area > kNoArea * L * L) {
       s.volume = common.volume;
       s.center = part.X_WA * (common.origin + common.centroid);
       s.first = R_WA * s.first;
       s.second = R_WA * s.second * R_WA.transpose();
+      s.tilting = tilting_part(pair, normal, s.second);
       return s;
     }
   }
@@ -152,7 +199,7 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
   s.thin = true;
   s.area = 0;
   if (is_exact(pair.solid_a()) && is_exact(pair.solid_b()))
-    from_points(pair, thin, s);
+    from_points(pair, buffers, s);
   else
     s.depth = 0;
   return s;

@@ -13,20 +13,26 @@
 //   area     of the shadow (H-E4), with first and second moments: what a velocity that is linear
 //            over it adds up to (H-E6)
 //
+// Round solids have closed forms where there are any (round_part.h), and facets that follow the
+// contact where there are none (contact_facets.h).
+//
 // Where rounding leaves no volume the points of the patch stand for it (H-N1, H-N3): a contact
 // never goes without a force.
 //
+//   abut::SurfaceBuffers buffers;  // one a thread
 //   abut::CommonPart part;
 //   abut::find_common_part(pair, last_normal, options, buffers, part);
-//   abut::ContactSurface s = abut::contact_surface(pair, part, part.normal, thin);
+//   abut::ContactSurface s = abut::contact_surface(pair, part, part.normal, buffers);
 //   double mean_depth = s.volume / s.area;
 #pragma once
 
 #include <optional>
 
 #include "abut/collide/clip_volume.h"
+#include "abut/collide/contact_facets.h"
 #include "abut/collide/patch.h"
 #include "abut/collide/planar.h"
+#include "abut/collide/round_part.h"
 #include "abut/contact/penalty/force_law.h"
 
 namespace abut {
@@ -45,8 +51,10 @@ struct ContactSurface {
   Vec3 first = Vec3::Zero();   // m
   Mat3 second = Mat3::Zero();  // m^2
   double arm = 0;              // m
-  bool thin = false;           // of the points of a patch; area is 0, volume means depth
-  bool grazes = false;         // overlaps by rounding, or not: pushes, but friction holds nothing
+  // P of rolling.h: the rate of depth is u(center) + P (n x omega) . y.
+  Mat3 tilting = Mat3::Identity();
+  bool thin = false;    // of the points of a patch; area is 0, volume means depth
+  bool grazes = false;  // overlaps by rounding, or not: pushes, but friction holds nothing
 
   bool pushes() const { return thin ? depth > 0 : volume > 0; }
   double mean_depth() const { return thin ? depth : volume / area; }
@@ -54,7 +62,9 @@ struct ContactSurface {
 
 // The common part of a pair, before it is known along which normal it is looked at.
 struct CommonPart {
-  Intersection common;  // in A's frame
+  bool is_round = false;  // `round` is the part, and `common` is empty
+  RoundPart round;        // in the world
+  Intersection common;    // in A's frame
   Pose X_WA;
   Vec3 area = Vec3::Zero();    // eq. 1: A's area vectors (m^2), world, on the side that it was on
   Vec3 normal = Vec3::Zero();  // its direction, or what stands for it
@@ -64,20 +74,26 @@ struct CommonPart {
 struct SurfaceOptions {
   SurfaceNormal normal = SurfaceNormal::area;
   std::optional<WorldPlane> plane;  // of a planar world
+  bool closed_forms = true;         // no: `common` has vertices for who asks for them
+};
+
+struct SurfaceBuffers {
+  ClipBuffers clip;
+  ContactFacets facets_A, facets_B;
+  // what a thin part is looked at with
+  PatchScratch scratch;
+  ContactData thin;
 };
 
 // `last`: the normal of the last step, zero if there was none.
 void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptions& options,
-                      ClipBuffers& buffers, CommonPart& out);
-
-// What a thin one is looked at with.
-struct ThinPatch {
-  PatchScratch scratch;
-  ContactData data;
-};
+                      SurfaceBuffers& buffers, CommonPart& out);
 
 ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
-                               ThinPatch& thin);
+                               SurfaceBuffers& buffers);
+
+// clip_volume() of the pair, with facets that follow the contact for curved solids. In A's frame.
+void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common);
 
 // Moments of the shadow of `common` along the unit vector n about `center` (from common's origin),
 // in common's axes: fills in area, first, second and arm.

@@ -77,8 +77,15 @@ void sample_moments(const ContactSurface& s, bool at_rim, std::vector<LayerSampl
   Eigen::Matrix<double, 3, 2> plane;
   plane.col(0) = s.normal.unitOrthogonal();
   plane.col(1) = s.normal.cross(plane.col(0));
-  const Vec2 mean = plane.transpose() * s.first;
-  const Eigen::Matrix2d spread = plane.transpose() * s.second * plane - mean * mean.transpose();
+  // what rolls is not tilted, and has no samples ahead and behind
+  const Mat3 second = s.tilting.transpose() * s.second * s.tilting;
+  const Vec2 mean = plane.transpose() * (s.tilting.transpose() * s.first);
+  const Eigen::Matrix2d spread = plane.transpose() * second * plane - mean * mean.transpose();
+  constexpr double kPoint = 1e-12;
+  if (spread.trace() <= kPoint * s.second.trace()) {
+    found.push_back({s.center, s.mean_depth(), s.area, s.area, 5});
+    return;
+  }
   Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen;
   eigen.computeDirect(spread);
   double middle = 1;  // of the area, what is left for the mean

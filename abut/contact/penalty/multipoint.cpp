@@ -6,11 +6,17 @@
 #include <array>
 #include <cmath>
 
+#include "abut/contact/penalty/rolling.h"
+
 namespace abut {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool has_springs(FrictionKind kind) {
+  return kind == FrictionKind::springs || kind == FrictionKind::anchor;
+}
 
 constexpr double kReferenceStep = 1e-3;  // s: of seed 000, whose k_i and lambda are for it
 
@@ -90,6 +96,7 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
       weighed_.push_back({x.depth, x.area, 0, v.dot(pair.patch.normal), 0});
     }
     t.end = static_cast<int>(points_.size());
+    if (can_roll(pair)) take_off_rolling(pair, t);
     t.area = surface_.area();
     touching_.push_back(t);
   }
@@ -141,6 +148,29 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
   }
 }
 
+// Of the speeds at which the points part, what rolling adds (rolling.h).
+void Multipoint::take_off_rolling(const PairView& pair, const Touching& t) {
+  double area = 0;
+  Vec3 middle = Vec3::Zero();
+  for (int k = t.begin; k < t.end; ++k) {
+    area += weighed_[at(k)].area;
+    middle += weighed_[at(k)].area * points_[at(k)].position;
+  }
+  if (!(area > 0)) return;
+  middle /= area;
+  Mat3 second = Mat3::Zero();
+  for (int k = t.begin; k < t.end; ++k) {
+    const Vec3 y = points_[at(k)].position - middle;
+    second += weighed_[at(k)].area / area * y * y.transpose();
+  }
+  const Vec3& n = pair.patch.normal;
+  const Spatial a = pair.twist_a(middle), b = pair.twist_b(middle);
+  const double parts = n.dot(b.lin - a.lin);
+  const Vec3 slope = tilting_part(pair, n, second) * n.cross(b.ang - a.ang);
+  for (int k = t.begin; k < t.end; ++k)
+    weighed_[at(k)].speed = parts + slope.dot(points_[at(k)].position - middle);
+}
+
 // Lowers gains until 2 h k_v / m + h^2 k_p / m is kStable at most in every motion of the two.
 void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
   const Vec3 middle = points_[at(touching_[at(two.begin)].begin)].position;
@@ -179,15 +209,19 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
   };
   const Mat6 P =
       shared(pair.patch.geom_a, pair.pose_a()) + shared(pair.patch.geom_b, pair.pose_b());
-  const double b = step_ * step_ * largest_motion(P, K);
-  const double a = 2 * step_ * largest_motion(P, D), c = kLeastDamping * a;
-  const double slides = step_ * largest_motion(P, T);
+  // what holds by springs is not limited by this
+  const double slides = has_springs(options_.friction.kind) ? 0 : step_ * largest_motion(P, T);
   double damping = 1, root = 1;
-  if (a + b > kStable && b + c <= kStable) {
-    damping = (kStable - b) / a;
-  } else if (a + b > kStable) {
-    root = (-c + std::sqrt(c * c + 4 * b * kStable)) / (2 * b);
-    damping = kLeastDamping * root;
+  // the trace is more than the largest, and cheap
+  if (P.cwiseProduct(step_ * step_ * K + 2 * step_ * D).sum() > kStable) {
+    const double b = step_ * step_ * largest_motion(P, K);
+    const double a = 2 * step_ * largest_motion(P, D), c = kLeastDamping * a;
+    if (a + b > kStable && b + c <= kStable) {
+      damping = (kStable - b) / a;
+    } else if (a + b > kStable) {
+      root = (-c + std::sqrt(c * c + 4 * b * kStable)) / (2 * b);
+      damping = kLeastDamping * root;
+    }
   }
   for (int i = two.begin; i < two.end; ++i) {
     Touching& t = touching_[at(i)];
@@ -268,6 +302,7 @@ void Multipoint::find_stacks(const ForceScene& scene) {
       c.second += part / share * (y * y.transpose());
       c.moment += y.cross(x.load * c.normal);
     });
+    if (can_roll(pair)) c.tilting = tilting_part(pair, c.normal, c.second);
     c.damping = share * t.settles;
     c.load = t.load;
     stack_.add(c, scene);

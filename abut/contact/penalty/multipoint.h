@@ -107,6 +107,7 @@ class Multipoint final : public ForceModel {
 
   void find_points(const ForceScene& scene, const ContactMemory& memory);
   void find_loads(const ForceScene& scene, const ContactMemory& memory);
+  void take_off_rolling(const PairView& pair, const Touching& t);
   void fit_to_step(const ForceScene& scene, const Bodies& bodies);
   Gains gains_of(int geom_a, int geom_b, double loads, double load) const;
   LayerContact contact_of(const PairView& pair, const Touching& t) const;

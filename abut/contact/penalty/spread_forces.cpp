@@ -112,6 +112,7 @@ void SpreadForces::find_stacks(const ForceScene& scene) {
     c.center = s.center + s.first;
     c.normal = s.normal;
     c.second = s.second - s.first * s.first.transpose();
+    c.tilting = s.tilting;
     c.damping = p.settles;
     c.rocking = p.rocking;
     c.load = p.load;
@@ -131,13 +132,14 @@ void SpreadForces::press(const PairView& pair, int piece, Pressed& p) {
   const Vec3& n = s.normal;
   const double u = pair.velocity(s.center).dot(n), more = p.rocking - 1;
   // (omega x y) . n = (n x omega) . y
-  const Vec3 slope = n.cross(pair.twist_b(s.center).ang - pair.twist_a(s.center).ang);
+  const Vec3 slope = s.tilting * n.cross(pair.twist_b(s.center).ang - pair.twist_a(s.center).ang);
+  const Vec3 first = s.tilting.transpose() * s.first;
   const double kv = p.damping * p.kv;
   p.point = s.center;
   p.load = std::max(p.kp * s.mean_depth() - kv * (u + slope.dot(s.first)), 0.0);
   if (!(p.load > 0)) return;
   const Vec3 tilting = s.second * slope + more * (s.second * slope - s.first.dot(slope) * s.first);
-  const Vec3 moment = -kv * Vec3(u * s.first + tilting).cross(n);
+  const Vec3 moment = -kv * Vec3(u * first + s.tilting.transpose() * tilting).cross(n);
   const Vec3 y = kept_inside(n.cross(moment) / p.load, s.second);
   p.point += y;
   p.couple = moment - y.cross(p.load * n);

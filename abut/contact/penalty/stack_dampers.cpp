@@ -65,7 +65,9 @@ void StackDampers::prepare(const Derived& d, Solved& c) const {
   }
   // a turn about one direction moves what lies along the other
   const Mat2 second = c.plane.transpose() * of.second * c.plane;
-  const Mat2 across{{second(1, 1), -second(0, 1)}, {-second(0, 1), second(0, 0)}};
+  const Mat2 tilted =
+      c.plane.transpose() * (of.tilting.transpose() * of.second * of.tilting) * c.plane;
+  const Mat2 across{{tilted(1, 1), -tilted(0, 1)}, {-tilted(0, 1), tilted(0, 0)}};
   c.dampers = h_ * of.damping * of.rocking * across;
   c.solve = (Mat2::Identity() + c.dampers * c.tilts).inverse();
   // y' S^-1 y <= 3, y the place where the force acts; y = n x moment / P turns S over. An edge has

@@ -32,6 +32,7 @@ struct StackContact {
   int patch = 0;
   Vec3 center = Vec3::Zero(), normal = Vec3::Zero();  // world; unit, from A to B
   Mat3 second = Mat3::Zero();                         // m^2, about the center, of the shadow
+  Mat3 tilting = Mat3::Identity();                    // what of a turn tilts it (rolling.h)
   double damping = 0;                                 // N s/m, along the normal
   double rocking = 1;                                 // tilting is resisted this many times as much
   Vec3 moment = Vec3::Zero();                         // N m, about the center: of what presses

@@ -68,7 +68,7 @@ class Volumetric final : public SpreadForces {
   Volumetric(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<GainTable> gains)
       : SpreadForces(model, friction_rule(model, settings), gains->mobility(), gains->step(),
-                     {normal_of(model), collider.plane()}),
+                     {normal_of(model), collider.plane(), true}),
         gains_(std::move(gains)),
         warnings_(gains_->warnings(collider.filter())) {}
 
