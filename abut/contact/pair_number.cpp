@@ -59,6 +59,7 @@ std::optional<double> PairNumber::of_geom(int geom) const {
 }
 
 std::optional<double> PairNumber::of(int geom_a, int geom_b) const {
+  if (!given()) return {};
   const PairKey key = pair_key(geom_a, geom_b);
   const auto it = std::lower_bound(pairs_.begin(), pairs_.end(), key,
                                    [](const OfPair& p, PairKey k) { return p.key < k; });

@@ -17,7 +17,10 @@ constexpr double kLevel = 0.1;  // sine of the angle below which nothing lies on
 }  // namespace
 
 CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
-    : mobility_(mobility), weight_(model.trees.size(), 0.0) {
+    : mobility_(mobility),
+      weight_(model.trees.size(), 0.0),
+      first_(model.trees.size(), 0),
+      count_(model.trees.size(), 0) {
   const Vec3 g = gravity(model);
   if (!(g.norm() > 0)) return;
   up_ = -g.normalized();
@@ -33,7 +36,10 @@ CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
   bears_.resize(weight_.size());
 }
 
-void CarriedLoads::begin() { rests_.clear(); }
+void CarriedLoads::begin() {
+  for (const Rest& r : rests_) count_[at(r.upper)] = 0;
+  rests_.clear();
+}
 
 void CarriedLoads::add(int a, int b, const Vec3& normal) {
   const double lift = up_.dot(normal);
@@ -44,10 +50,7 @@ void CarriedLoads::add(int a, int b, const Vec3& normal) {
 }
 
 std::span<const CarriedLoads::Rest> CarriedLoads::under(int tree) const {
-  const auto [first, last] =
-      std::equal_range(rests_.begin(), rests_.end(), Rest{tree, 0},
-                       [](const Rest& x, const Rest& y) { return x.upper < y.upper; });
-  return {first, last};
+  return std::span(rests_).subspan(at(first_[at(tree)]), at(count_[at(tree)]));
 }
 
 // From the top: a body is looked at when all that lie on it have been. Of bodies that lie on each
@@ -55,6 +58,10 @@ std::span<const CarriedLoads::Rest> CarriedLoads::under(int tree) const {
 void CarriedLoads::finish() {
   std::sort(rests_.begin(), rests_.end());
   rests_.erase(std::unique(rests_.begin(), rests_.end()), rests_.end());
+  for (int i = 0; i < static_cast<int>(rests_.size()); ++i) {
+    const std::size_t t = at(rests_[at(i)].upper);
+    if (count_[t]++ == 0) first_[t] = i;
+  }
   for (const Rest& r : rests_)
     for (const int t : {r.upper, r.lower})
       if (t >= 0) {
@@ -94,8 +101,8 @@ const CarriedLoads::Rest* CarriedLoads::find(int a, int b) const {
   for (const Rest r : {Rest{ta, tb}, Rest{tb, ta}}) {
     if (r.upper < 0 || !(weight_[at(r.upper)] > 0)) continue;
     if (r.lower >= 0 && !(weight_[at(r.lower)] > 0)) continue;
-    const auto it = std::lower_bound(rests_.begin(), rests_.end(), r);
-    if (it != rests_.end() && *it == r) return &*it;
+    for (const Rest& known : under(r.upper))
+      if (known == r) return &known;
   }
   return nullptr;
 }

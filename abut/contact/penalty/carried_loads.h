@@ -58,7 +58,8 @@ class CarriedLoads {
   std::vector<int> above_;  // how many that lie on it have not been looked at
   std::vector<int> bears_;  // how many lie on it
   std::vector<int> ready_;
-  std::vector<Rest> rests_;  // by upper, lower
+  std::vector<Rest> rests_;         // by upper, lower
+  std::vector<int> first_, count_;  // of each tree: the range of those that it lies on
 };
 
 }  // namespace abut
