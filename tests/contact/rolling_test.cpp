@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <numbers>
 
 #include "abut/math/rotation.h"
@@ -82,6 +84,24 @@ TEST(Rolling, DownSlabsAndOtherInclines) {
       for (const double tilt : {0.02, 0.3})
         for (const bool slab : {false, true})
           expect_rolls_down(model, roller, 0.2, 2e-3, tilt, slab);
+}
+
+// The world that comes with abut, under every model of forces that carries weights.
+TEST(Rolling, TheWorldOfRollers) {
+  std::ifstream file(ABUT_SOURCE_DIR "/worlds/rolling.xml");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  ASSERT_FALSE(text.empty());
+  for (const ContactModel model : {ContactModel::volumetric, ContactModel::multipoint,
+                                   ContactModel::quasirigid, ContactModel::deepest}) {
+    Scene s(text, penalty(model));
+    s.run(1);
+    // of the capsule's volume 3 are a cylinder's and 4/3 a ball's
+    const double capsule = (3 * 0.5 + 4.0 / 3 * 0.4) / (3 + 4.0 / 3);
+    const double inertia[] = {0.4, 0.5, capsule, 0.4};
+    for (int i = 0; i < 4; ++i)
+      EXPECT_NEAR(s.velocity(i).x() * (1 + inertia[i]) / 1.7034886, 1, 0.01)
+          << name(model) << ' ' << i;
+  }
 }
 
 // Over a metre on a level floor, and as long as it is large.
