@@ -37,7 +37,7 @@ CarriedLoads::CarriedLoads(const Model& model, const Mobility& mobility)
 }
 
 void CarriedLoads::begin() {
-  for (const Rest& r : rests_) count_[at(r.upper)] = 0;
+  for (const Rest& r : rests_) first_[at(r.upper)] = count_[at(r.upper)] = 0;
   rests_.clear();
 }
 
