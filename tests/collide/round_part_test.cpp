@@ -131,8 +131,9 @@ bool expect_equal_to_integral(const Two& two) {
   if (!find_round_part(two.set[0], two.X_WA, two.set[1], two.X_WB, d.a, d.b, part)) return false;
   const double size = std::sqrt(part.axes[0].squaredNorm() + part.axes[1].squaredNorm());
   const Integral sum = two.integrate(part.middle, part.normal, Vec2::Constant(1.02 * size), 400);
-  EXPECT_LT((part.normal - d.normal).norm(), 1e-9);
-  EXPECT_NEAR(part.depth(), -d.distance, 1e-9 * size);
+  // queries of ellipsoids are iterations
+  EXPECT_LT((part.normal - d.normal).norm(), 1e-7);
+  EXPECT_NEAR(part.depth(), -d.distance, 1e-7 * pair_size(two.set[0], two.set[1]));
   EXPECT_NEAR(part.volume / sum.volume, 1, 1e-4);
   EXPECT_NEAR(part.area / sum.area, 1, 1e-3);
   EXPECT_LT((part.centroid - sum.centroid).norm(), 1e-4 * size);
@@ -235,6 +236,20 @@ struct Facets {
   }
 };
 
+// Planes that are moved are those of the vertices, and all is convex. Borders and spokes, which
+// clipping does not ask for, stay as they were made.
+std::string trouble(const Polyhedron& p) {
+  std::vector<std::vector<int>> loops;
+  for (int f = 0; f < p.face_count(); ++f)
+    loops.emplace_back(p.face_loop(f).begin(), p.face_loop(f).end());
+  const Polyhedron anew = make_polyhedron(p.vertices, loops);
+  for (std::size_t f = 0; f < p.faces.size(); ++f)
+    if ((p.faces[f].eta - anew.faces[f].eta).norm() > 1e-6 ||
+        std::abs(p.faces[f].offset - anew.faces[f].offset) > 1e-7)
+      return fmt::format("plane of face {}", f);
+  return validate(anew, 1e-7);
+}
+
 TEST(ContactFacets, VolumesAreTheIntegralOverLines) {
   test::Random random(3);
   Facets facets;
@@ -258,10 +273,10 @@ TEST(ContactFacets, VolumesAreTheIntegralOverLines) {
         EXPECT_NEAR(facets.common.volume / sum.volume, 1, 0.02) << what();
         EXPECT_LT((c - sum.centroid).norm(), 0.02 * std::sqrt(sum.area)) << what();
         EXPECT_EQ(
-            validate(
-                *facets.B.around(two.set[1], Vec3(0.6, 0, 0.8), Vec3::UnitY(), depth).tessellation,
-                1e-7),
-            "");
+            trouble(
+                *facets.B.around(two.set[1], Vec3(0.6, 0, 0.8), Vec3::UnitY(), depth).tessellation),
+            "")
+            << what();
       }
 }
 

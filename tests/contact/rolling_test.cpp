@@ -208,7 +208,7 @@ TEST(Rolling, AWarmStepAllocatesNothing) {
   for (const ContactModel model : kModels)
     for (const Roller& roller : {kBall, kWheel, kCapsule, kEgg}) {
       Scene s(world(roller, 0.2, 2e-3, 0.1, true), penalty(model));
-      s.run(0.1);
+      s.run(0.4);
       const long before = test::allocation_count();
       s.run(0.1);
       EXPECT_EQ(test::allocation_count(), before) << name(model) << ", " << roller.name;
