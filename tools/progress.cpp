@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "print.h"
+
 namespace abut::tool {
 
 namespace {
@@ -21,7 +23,7 @@ constexpr int kBar = 40, kLine = 78;  // characters
 
 bool wants_progress(bool quiet) { return !quiet && isatty(STDERR_FILENO); }
 
-ProgressBar::ProgressBar(bool enabled, std::string what) : what_(std::move(what)) {
+ProgressBar::ProgressBar(bool enabled, std::string what) : what_(printable(what)) {
   if (enabled) thread_ = std::thread([this] { draw_until_the_end(); });
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "print.h"
+
 namespace abut::tool {
 
 class Warnings {
@@ -23,7 +25,7 @@ class Warnings {
   void add(std::string line) {
     if (line.empty()) return;
     if (std::find(lines_.begin(), lines_.end(), line) != lines_.end()) return;
-    if (!silent_) fmt::print(stderr, "warning: {}\n", line);
+    if (!silent_) print_safe(stderr, "warning: {}\n", line);
     lines_.push_back(std::move(line));
   }
   void add(std::vector<std::string> lines) {

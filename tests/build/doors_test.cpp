@@ -50,7 +50,7 @@ TEST(Doors, FilesAreWrittenByOutputFile) {
 TEST(Doors, TheToolPrintsByPrintSafe) {
   const Words printers = {"fmt::print(", "std::cout <<", "std::cerr <<", "std::printf(",
                           "fprintf(",    "std::puts(",   "std::fputs("};
-  EXPECT_EQ(lines_with(printers, "tools", {"tools/progress.h"}), "");
+  EXPECT_EQ(lines_with(printers, "tools", {"tools/progress.cpp"}), "");
   EXPECT_EQ(lines_with(printers, "abut", {}), "");
   EXPECT_NE(lines_with(printers, "tools", {}), "");
 }
