@@ -79,8 +79,14 @@ SeparatingPlane unpacked_plane(std::int32_t bits) {
   }
 }
 
+PlanePair::PlanePair(const Collider& collider) : collider_(collider) {
+  const ConvexSet& solids = collider.solids();
+  widths_.assign(at(solids.count()), 0.0);
+  for (int g = 0; g < solids.count(); ++g)
+    if (solids.can_collide(g)) widths_[at(g)] = abut::width_of(solids[g]);
+}
+
 bool PlanePair::place(int geom_a, int geom_b, const Pose& X_WA, const Pose& X_WB) {
-  const bool same = geom_a == geom_a_ && geom_b == geom_b_;
   geom_a_ = geom_a, geom_b_ = geom_b;
   A_ = &collider_.solids()[geom_a], B_ = &collider_.solids()[geom_b];
   X_WA_ = X_WA, X_WB_ = X_WB;
@@ -89,10 +95,8 @@ bool PlanePair::place(int geom_a, int geom_b, const Pose& X_WA, const Pose& X_WB
   flat_ = collider_.plane() && make_polygon(*A_, X_WA, *collider_.plane(), origin_, polygon_A_) &&
           make_polygon(*B_, X_WB, *collider_.plane(), origin_, polygon_B_);
   size_ = collider_.sizes()[at(geom_a)] + collider_.sizes()[at(geom_b)];
-  if (flat_)
-    width_ = std::min(width_of(polygon_A_), width_of(polygon_B_));
-  else if (!same)
-    width_ = std::min(abut::width_of(*A_), abut::width_of(*B_));
+  width_ = flat_ ? std::min(width_of(polygon_A_), width_of(polygon_B_))
+                 : std::min(widths_[at(geom_a)], widths_[at(geom_b)]);
   return flat_ || has_half_space() || (A_->is_polyhedron() && B_->is_polyhedron());
 }
 
@@ -113,12 +117,16 @@ void PlanePair::planes(std::vector<SeparatingPlane>& out) const {
   for (int i = 0; i < B.face_count(); ++i) out.push_back({{}, face(i)});
   const bool many = static_cast<std::int64_t>(A.edge_count()) * B.edge_count() > kManyPairs;
   const Vec3 towards = many ? Vec3((X_AB_ * B.center - A.center).normalized()) : Vec3::Zero();
+  arcs_.clear();
+  for (int j = 0; j < B.edge_count(); ++j) arcs_.push_back(edge_arc(B, j, X_AB_));
   for (int i = 0; i < A.edge_count(); ++i) {
     const EdgeArc a = edge_arc(A, i);
     if (many && looks_away(a, towards)) continue;
     for (int j = 0; j < B.edge_count(); ++j) {
-      const EdgeArc b = edge_arc(B, j, X_AB_);
+      const EdgeArc& b = arcs_[at(j)];
       if (many && looks_away(b, -towards)) continue;
+      const EdgeSides sides = edge_sides(a, b);
+      if (sides.a1 * sides.a2 > 0 || sides.b1 * sides.b2 > 0) continue;  // arcs do not cross
       const EdgePair pair = edge_pair(a, b);
       if (pair.sine < kNoEdgeContact || pair.applicability < 0) continue;
       if (is_near(pair.normal, a.eta1) || is_near(pair.normal, a.eta2) ||
@@ -176,6 +184,16 @@ double PlanePair::support(bool of_a, const Vec3& n) const {
 double PlanePair::separation(const Vec3& n) const {
   if (has_half_space()) return proximity().distance;
   return -support(false, -n) - support(true, n);
+}
+
+bool PlanePair::farthest(const Vec3& n, Vec3& p_A, Vec3& p_B) const {
+  if (flat_ || !A_->is_polyhedron() || !B_->is_polyhedron()) return false;
+  const auto vertex = [](const Convex& solid, const Pose& X, const Vec3& along) {
+    return X * solid.support->vertex(solid.support->farthest(X.q.conjugate() * along));
+  };
+  p_A = vertex(*A_, X_WA_, n);
+  p_B = vertex(*B_, X_WB_, -n);
+  return true;
 }
 
 Proximity PlanePair::proximity() const {

@@ -18,6 +18,7 @@
 
 #include "abut/collide/applicability.h"
 #include "abut/collide/collide.h"
+#include "abut/collide/edge_pair.h"
 
 namespace abut {
 
@@ -34,7 +35,7 @@ SeparatingPlane unpacked_plane(std::int32_t bits);
 
 class PlanePair {
  public:
-  explicit PlanePair(const Collider& collider) : collider_(collider) {}
+  explicit PlanePair(const Collider& collider);
 
   // False for a pair that has no planes: a curved solid and anything but a half-space.
   bool place(int geom_a, int geom_b, const Pose& X_WA, const Pose& X_WB);
@@ -46,6 +47,8 @@ class PlanePair {
   bool normal(const SeparatingPlane& plane, Vec3& n) const;
   // How far B is beyond A along n (m); negative: the plane does not part them.
   double separation(const Vec3& n) const;
+  // The vertex of A that is farthest along n, that of B along -n (world). False: not of polyhedra.
+  bool farthest(const Vec3& n, Vec3& p_A, Vec3& p_B) const;
   // Signed distance (m).
   Proximity proximity() const;
   // Where B is above A along n, points on both surfaces with a gap up to `reach` (m). False: none.
@@ -90,6 +93,8 @@ class PlanePair {
   bool flat_ = false;
   Polygon polygon_A_, polygon_B_;
   double size_ = 0, width_ = 0;
+  std::vector<double> widths_;         // of each geom
+  mutable std::vector<EdgeArc> arcs_;  // of B's edges, in A
   PatchScratch scratch_;
 };
 

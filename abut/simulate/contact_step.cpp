@@ -216,6 +216,12 @@ const ContactData& ContactStep::data() const {
   return features_ && knows_features(settings_.model) ? features_->data() : data_;
 }
 
+void ContactStep::start_report() {
+  halved_ = false, level_ = 0, exhausted_ = 0;
+  work_ = work_on_free_ = 0;
+  if (peg_) peg_->start_step();
+}
+
 int ContactStep::peg_level() const {
   return peg_ ? peg_->report().level : features_ ? features_->report().level : 0;
 }
@@ -283,7 +289,8 @@ void ContactStep::solve(double h, const State& state, const Input& input, Derive
   last_step_ = h;
   mass_matrix(model_, d);
   factor(model_, d, damping);
-  const Peg::Step step{h, {state, input, d}, damping, u_free, data_, collider_, move, may_halve};
+  const Peg::Step step{h,    {state, input, d}, damping, u_free, data_, collider_,
+                       move, may_halve,         reach_};
   if (peg_ && !peg_->solve(step, stepping_, change_)) {
     wants_halves_ = halved_ = true;
     return;
@@ -419,7 +426,7 @@ void ContactStep::remember() {
       pressed |= p.squaredNorm() > 0;
     }
     next_.pairs()[at(pair)].phase = pressed ? ContactPhase::resting : ContactPhase::apart;
-    if (peg_ && pressed) next_.pairs()[at(pair)].branch = packed(peg_->planes()[next_patch]);
+    if (peg_ && pressed) next_.pairs()[at(pair)].branch = peg_->memory_of(next_patch);
   }
   stepping_.remember_joints(next_);
 }

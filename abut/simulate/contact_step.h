@@ -82,7 +82,7 @@ class ContactStep : public StageForces {
   bool wants_halves() const { return wants_halves_; }
   double last_step() const { return last_step_; }  // s: what was solved for last
   // Before a step and its parts.
-  void start_report() { halved_ = false, level_ = 0, work_ = work_on_free_ = 0, exhausted_ = 0; }
+  void start_report();
   // A part of the step is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
   // In how many parts the step from this state is to be taken, each a step of its own (penalty

@@ -45,18 +45,32 @@ namespace abut {
 struct PegReport {
   int level = 0;           // of falling back; 0: everything holds
   int pairs = 0;           // that have a plane
-  int branches = 0;        // tried
-  int iterations = 0;      // problems solved
+  int branches = 0;        // tried, in the step and its halves
+  int iterations = 0;      // problems solved, ditto
+  int work = 0;            // ditto: the pairs of all these problems, one at least of each
+  int most_pairs = 0;      // ditto: that were near, or in one problem
   bool exhaustive = true;  // every branch that could be better was tried
   double motion = 0;       // J: 1/2 (u' - u_free)' M (u' - u_free)
 };
 
 class Peg {
  public:
-  static constexpr int kMostBranches = 4096;
+  static constexpr int kMostBranches = 4096;  // of lnc and peg-paper
+
+  // What a search may spend on a step with so many pairs near, in pairs of the problems that it
+  // solves; a half of the step half of it, and so on. When it is spent, the search takes the best
+  // that it has, or falls back.
+  static constexpr int allowance(int pairs) { return 600 + 40 * pairs; }
+  // So no step does more than this, its halves and their halves included: at each of five lengths
+  // the search twice (level 2 has its own), and six problems a part beyond: the last one of each
+  // search, those that finish the step or fall back.
+  static constexpr int most_work(int pairs) { return 10 * allowance(pairs) + 31 * 6 * pairs; }
 
   Peg(const Model& model, const ContactSettings& settings, const Collider& collider);
   ~Peg();
+
+  // Before a step and its halves.
+  void start_step();
 
   struct Step {
     double h = 0;
@@ -66,7 +80,8 @@ class Peg {
     Collider& collider;
     // Takes a state from the start of the step to its end.
     const std::function<void(State&, std::span<const double> change)>& move;
-    bool may_halve = false;  // rather than fall back further
+    bool may_halve = false;         // rather than fall back further
+    std::span<const double> reach;  // m: how far each geom may come in the step
   };
   // `change` is what constraints add to u_free. False: no branch does, and the step is to be
   // halved.
@@ -77,6 +92,8 @@ class Peg {
   // The contacts of the branch, one patch for each pair that has a plane, and those planes.
   const ContactData& data() const;
   std::span<const SeparatingPlane> planes() const;
+  // What the contact memory keeps of the pair of a patch (PairMemory::branch).
+  std::int32_t memory_of(std::size_t patch) const;
   const PegReport& report() const;
 
  private:
