@@ -57,7 +57,8 @@ class MomentumKeeper {
   Together together() const;
   void write(std::span<const int> trees, const Derived& d, std::span<double> v) const;
   void keep_spins(std::span<const Vec3> spins);
-  void give_back(Missing missing, const Together& before);
+  void give_back_to_orbits(const Together& before);
+  void give_back_to_spins(const Together& before);
 
   const Model& model_;
   std::vector<int> island_;         // trees of one set

@@ -89,14 +89,14 @@ bool ContactsAhead::correct(const Step& step, const Derived& end,
   if (corrections_++ == kMostCorrections) return false;
   bool any = false;
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
-    if (!met_now_[p] || !presses[p]) continue;
+    if (!met_now_[p]) continue;
     Patch& patch = data.patches[p];
     const int a = patch.geom_a, b = patch.geom_b;
     const Pose X_WA = geom_pose(model_, end, a), X_WB = geom_pose(model_, end, b);
     const double gap = collider.distance(a, b, X_WA, X_WB).distance;
     const double moved = step.reach[at(a)] + step.reach[at(b)];
-    if (std::abs(gap) <= kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]))
-      continue;
+    const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
+    if (gap >= -near && (gap <= near || !presses[p])) continue;
     any = true;
     motion_a_ = motion_of(step, end, a);
     motion_b_ = motion_of(step, end, b);

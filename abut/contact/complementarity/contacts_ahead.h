@@ -61,8 +61,8 @@ class ContactsAhead {
   // there were any. Without `may_bounce` those that would bounce are put into use as well.
   bool extend(const Step& step, const Derived& end, bool may_bounce, Collider& collider,
               ContactData& data);
-  // Changes the gaps of pairs that met in this step, press (one a patch) and do not end touching;
-  // false: there are none, or it was done kMostCorrections times.
+  // Changes the contacts of pairs that met in this step and end overlapping, or press (one a patch)
+  // and end apart; false: there are none, or it was done kMostCorrections times.
   bool correct(const Step& step, const Derived& end, std::span<const std::uint8_t> presses,
                Collider& collider, ContactData& data);
   // Uses all pairs, as they were found.

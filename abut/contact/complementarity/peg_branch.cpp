@@ -165,7 +165,6 @@ void PegSearch::keep_impulses() {
     for (; contact < contacts.size() && contacts[contact].patch == p; ++contact) {
       const std::span<double> values = memory.point_values(first + contacts[contact].point);
       for (int k = 0; k < 3; ++k) values[at(k)] = stepping_->impulses()[contact][k];
-      values[3] = stepping_->arrivals()[contact];
     }
   }
   stepping_->remember_joints(memory);

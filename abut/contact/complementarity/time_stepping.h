@@ -97,7 +97,6 @@ class TimeStepping {
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
-  const ConstraintRows& rows() const { return rows_; }
   // Per contact: the speed (m/s) at which its two points part along the normal if bodies move
   // with u.
   void partings(std::span<const double> u, std::vector<double>& out);
