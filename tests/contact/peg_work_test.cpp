@@ -56,14 +56,19 @@ Work run(const std::string& world, const std::string& keyframe, double seconds) 
 
 void expect_bounded(const Work& work) {
   EXPECT_EQ(work.beyond, 0);
-  EXPECT_LE(work.at(0.99), 20 * work.at(0.5));
   EXPECT_LE(work.overlap, 1e-8);
 }
 
-TEST(PegWork, Dominoes) { expect_bounded(run("dominoes", "", 0.6)); }
-TEST(PegWork, Arch) { expect_bounded(run("arch", "", 0.2)); }
-TEST(PegWork, Grasp) { expect_bounded(run("grasp", "hold", 1)); }
-TEST(PegWork, Cards) { expect_bounded(run("cards", "", 0.3)); }
+void expect_even(const Work& work) {
+  expect_bounded(work);
+  EXPECT_LE(work.at(0.99), 20 * work.at(0.5));
+}
+
+TEST(PegWork, Dominoes) { expect_even(run("dominoes", "", 0.6)); }
+TEST(PegWork, Arch) { expect_even(run("arch", "", 0.2)); }
+TEST(PegWork, Grasp) { expect_even(run("grasp", "hold", 1)); }
+TEST(PegWork, Cards) { expect_even(run("cards", "", 0.3)); }
+// Most steps have no contact here, and those that have are all searches.
 TEST(PegWork, Hulls) { expect_bounded(run("hulls", "meet", 0.6)); }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr double kStill = 1e-11;
 // Ditto, where the solver's tolerance lets them come no nearer.
 constexpr double kStillEnough = 1e-10;
 constexpr int kMostIterations = 60;
-constexpr int kPatience = 8;          // iterations without getting nearer
+constexpr int kPatience = 20;         // iterations without getting nearer
 constexpr double kSettled = 1e-9;     // relative to the velocities
 constexpr double kNearEnough = 1e-8;  // ditto, where the solver's tolerance lets it come no nearer
 // A branch whose first solve moves so many times what the best does is given up.
