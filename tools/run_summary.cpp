@@ -77,7 +77,6 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   const ContactSettings& contact = simulator.contact().settings();
   const bool touches = contact.model != ContactModel::none;
   const ContactTotals& totals = outcome.contact;
-  const PenaltyForces* penalty = simulator.contact().penalty();
   const ContactForces forces = simulator.contact_forces();
   const Sample end = measure.sample(state, input);
   const auto measured = [&](double x) { return when.off ? Json() : Json(x); };
@@ -99,8 +98,8 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["contacts"] = forces.points.size();
   j["energy"] = {{"kinetic", end.energy.kinetic},
                  {"potential", end.energy.potential},
-                 {"contact", totals.work},
-                 {"elastic", penalty ? penalty->energy() : 0.0},
+                 {"contact", simulator.contact().stored_energy()},
+                 {"work", totals.work},
                  {"stabilization", totals.lifted}};
   j["energy_drift"] = measured(measure.energy_drift());
   j["momentum"] = {{"linear", to_json(end.momentum.linear)},

@@ -222,6 +222,10 @@ void ContactStep::start_report() {
   if (peg_) peg_->start_step();
 }
 
+double ContactStep::stored_energy() const {
+  return penalty_ ? penalty_->energy() : layers_ ? layers_->energy() : 0;
+}
+
 int ContactStep::peg_level() const {
   return peg_ ? peg_->report().level : features_ ? features_->report().level : 0;
 }

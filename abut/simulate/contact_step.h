@@ -115,6 +115,9 @@ class ContactStep : public StageForces {
   const std::vector<ContactForce>* forces() const {
     return penalty_ ? &penalty_->forces() : baraff_ ? &baraff_->forces() : nullptr;
   }
+  // J: what contacts have stored at the end of the last step (docs/laws.md); 0 where they are
+  // rigid. Before the first step it is not known, and 0.
+  double stored_energy() const;
   // J: what contacts did to the movers in the last step. Negative where they took energy.
   double work() const { return work_; }
   // J: the same from what the step's forces lead to (TimeStepping::work_on_free), impacts included:

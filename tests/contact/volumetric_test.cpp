@@ -260,7 +260,10 @@ TEST(Volumetric, RestsAtTheDepthOfItsWeightAndAnswersToAPush) {
 // tilted the shadows of its pieces overlap by depth times tilt, as the cut between them leans.
 TEST(Volumetric, HowABodyIsCutDoesNotShow) {
   const auto wrench = [](const char* geoms, bool floor_in_tiles, const char* quat) {
-    Scene s(fmt::format("<mujoco><option timestep='0.001'/><worldbody>{}<body name='L' "
+    // of one moment: a first step has many parts
+    Scene s(fmt::format("<mujoco><option timestep='0.001'/><custom><numeric "
+                        "name='abut.volumetric.parts' data='1'/></custom><worldbody>{}<body "
+                        "name='L' "
                         "pos='0.1 0.05 0.298' quat='{}'><freejoint/><inertial pos='0 0 0' mass='3' "
                         "diaginertia='.1 .1 .1'/>{}</body></worldbody></mujoco>",
                         floor_in_tiles ? "<geom type='box' size='1 1 .5' pos='-1 0 -.5'/>"

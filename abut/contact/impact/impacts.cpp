@@ -107,7 +107,7 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   rows_.velocities(u, w_);
   for (const Place& place : places_)
     for (int k = 0; k < 3; ++k) w_[at(3 * place.group + k)] += place.driven[k];
-  const Place* next = next_place();
+  Place* next = next_place();
   if (next == nullptr) return false;
 
   rows_.finish();
@@ -122,8 +122,10 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
   for (const Place& place : places_) {
     const Vec3 p(p_[at(3 * place.group)], p_[at(3 * place.group + 1)], p_[at(3 * place.group + 2)]);
     if (p[0] > 0)
-      impulses_.push_back(
-          {.patch = place.patch, .position = place.position, .force = place.frame * p});
+      impulses_.push_back({.patch = place.patch,
+                           .position = place.position,
+                           .force = place.frame * p,
+                           .energy = place.taken});
   }
   return true;
 }
@@ -156,10 +158,10 @@ bool Impacts::approaches(double h, const ContactData& data, const Patch& patch,
 
 // Where to hit next: of the pair with the place that approaches fastest the centroid, if that
 // approaches, else the place. Null: nothing approaches.
-const Impacts::Place* Impacts::next_place() const {
-  const Place *found = nullptr, *centroid = nullptr, *first = nullptr;
+Impacts::Place* Impacts::next_place() {
+  Place *found = nullptr, *centroid = nullptr, *first = nullptr;
   double most = 0;
-  for (const Place& place : places_) {
+  for (Place& place : places_) {
     if (first == nullptr || first->patch != place.patch) first = &place;
     const double approach = this->approach(place);
     if (approach <= (1 + 1e-9) * most) continue;
@@ -177,14 +179,16 @@ double Impacts::approach(const Place& place) const {
 }
 
 // False: the law has no answer there.
-bool Impacts::hit(const Place& place, RestitutionLaw law, bool plastic) {
+bool Impacts::hit(Place& place, RestitutionLaw law, bool plastic) {
   const int g = place.group;
   const Vec3 v(w_[at(3 * g)], w_[at(3 * g + 1)], w_[at(3 * g + 2)]);
   double e = v[0] < -place.bounces && !plastic ? place.restitution : 0;
   const double* K = A_.block(A_.find(g, g));
   Vec3 p;
   if (!impact_impulse(K, v, place.mu, law, e, p)) return false;
-  work_ += p.dot(v) + 0.5 * p.dot(Eigen::Map<const Block>(K) * p);
+  const double work = p.dot(v) + 0.5 * p.dot(Eigen::Map<const Block>(K) * p);
+  work_ += work;
+  place.taken -= work;
   for (int k = 0; k < 3; ++k) p_[at(3 * g + k)] += p[k];
   for (int i = A_.row_begin[at(g)]; i < A_.row_begin[at(g) + 1]; ++i) {
     const Vec3 change = Eigen::Map<const Block>(A_.block(i)).transpose() * p;

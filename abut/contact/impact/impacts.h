@@ -59,13 +59,14 @@ class Impacts {
   double work() const { return work_; }
   int hits() const { return hits_; }
   bool exhausted() const { return exhausted_; }
-  // The impulses (N s in place of N) that were needed, ascending by patch.
+  // The impulses (N s in place of N) that were needed, ascending by patch, with what they took (J).
   std::span<const ContactForce> impulses() const { return impulses_; }
 
  private:
   struct Place {
     int group = 0;
     double mu = 0, restitution = 0;
+    double taken = 0;    // J: by its impulses
     double slow = 0;     // m/s: approaches below this are none
     double bounces = 0;  // m/s: approaches above this bounce
     Vec3 driven = Vec3::Zero();
@@ -76,9 +77,9 @@ class Impacts {
   void add_place(const ContactData& data, int patch, const Vec3& p, const Material& material,
                  double slow, const Input& input, const Derived& d);
   Vec3 centroid(const ContactData& data, const Patch& patch, double L);
-  const Place* next_place() const;
+  Place* next_place();
   double approach(const Place& place) const;
-  bool hit(const Place& place, RestitutionLaw law, bool plastic);
+  bool hit(Place& place, RestitutionLaw law, bool plastic);
   double slow(double h, double L) const;
   // > 0: they part there (m/s).
   double parting(const ContactData& data, const Patch& patch, int point, const Input& input,

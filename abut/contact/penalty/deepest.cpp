@@ -74,14 +74,14 @@ ContactForce DeepestLaw::force_at(const PairView& pair, const PairRecall& memory
   const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
   const std::span<const double> values =
       memory.known() ? memory.values() : std::span<const double>();
-  const double load =
-      normal_force(g, depth, v.dot(pair.patch.normal), values.empty() ? 0 : values[0]);
+  const double sum = values.empty() ? 0 : values[0];
+  const double load = normal_force(g, depth, v.dot(pair.patch.normal), sum);
   const Friction friction =
       friction_force(friction_, tangential(pair, g, p, v, load),
                      values.empty() ? values : values.subspan(1, kAnchorWidth));
   return {.position = p,
           .force = load * pair.patch.normal + friction.force,
-          .energy = 0.5 * g.kp * depth * depth + friction.energy};
+          .energy = (0.5 * g.kp * depth + g.ki * sum) * depth + friction.energy};
 }
 
 void DeepestLaw::advance(const PairView& pair, const PairRecall& before, PairKeep now,

@@ -124,8 +124,12 @@ struct ContactForce {
   Vec3 position = Vec3::Zero();  // m, world
   Vec3 force = Vec3::Zero();     // N, world, on B; A has its opposite
   Vec3 couple = Vec3::Zero();    // N m, on B
-  double energy = 0;             // J: stored in springs
+  double energy = 0;             // J: stored in springs; of an impulse: what it took
 };
+
+// Beside what a model remembers, the frame keeps a pair's account, as the last value
+// (pair_accounts.h).
+inline constexpr int kAccountWidth = 1;
 
 class ForceModel {
  public:
@@ -156,6 +160,11 @@ class ForceModel {
   // the model fits its gains to them. parts(): what was chosen last.
   virtual int choose_parts(const ContactMemory&) { return 1; }
   virtual int parts() const { return 1; }
+  // Whether no pair may give more energy than it has taken (pair_accounts.h). Not where somebody
+  // chose the gains: those do what their laws say.
+  virtual bool keeps_accounts() const { return true; }
+  // The same of a pair, for the moment that forces() was asked for.
+  virtual bool keeps_account(const Patch&) const { return true; }
   // What a user should know of the gains and the step; a line each.
   virtual std::vector<std::string> warnings() const { return {}; }
 };
@@ -163,7 +172,8 @@ class ForceModel {
 // Memory of another contact model has other widths: a model's must be its own alone.
 inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pair_width,
                          int point_width) {
-  if (memory.pair_width() != pair_width || memory.point_width() != point_width) return {};
+  if (memory.pair_width() != pair_width + kAccountWidth || memory.point_width() != point_width)
+    return {};
   return {&memory, memory.find(pair_key(patch.geom_a, patch.geom_b))};
 }
 
@@ -204,6 +214,11 @@ class PairLaws final : public ForceModel {
       law_.advance(pair, recall(before, pair.patch, Law::kPairWidth, Law::kPointWidth), {&now, p},
                    {&after, p});
     }
+  }
+
+  bool keeps_accounts() const override {
+    if constexpr (requires(const Law law) { law.keeps_accounts(); }) return law_.keeps_accounts();
+    return true;
   }
 
   std::vector<std::string> warnings() const override {

@@ -69,6 +69,11 @@ class GainTable {
 
   const Mobility& mobility() const { return *mobility_; }
   bool of_paper() const { return paper_; }
+  // Nobody chose stiffness or damping.
+  bool all_free() const {
+    return !paper_ && !kp_.given() && !kv_.given() && !ki_.given() && !zeta_.given() &&
+           !kt_.given();
+  }
   StepParts& parts() { return *parts_; }
   const StepParts& parts() const { return *parts_; }
   double step() const { return parts_->step(); }  // s: what gains are for

@@ -138,9 +138,10 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
       alone = alone || (tree >= 0 && neighbours_[at(tree)] == 1);
     }
     const double load =
-        std::max(carried_.of(patch.geom_a, patch.geom_b),
+        std::max(carried_.load(patch.geom_a, patch.geom_b),
                  recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot]);
-    t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads, load);
+    t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads,
+                       carried_.storeys(patch.geom_a, patch.geom_b) * load);
     t.kt = t.gains.kt;
     if (t.gains.free && !gains_.of_paper() && carried_.stacked(patch.geom_a, patch.geom_b))
       t.settles = StackDampers::kTimes * t.gains.kv;
@@ -240,7 +241,8 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
 void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory) {
   find_points(scene, memory);
   for (const Bodies& two : bodies_) {
-    // who is pressed, and how it is shared: r counts those with a force (D-E3, D-E8)
+    // who is pressed, and how it is shared: r counts those with a force (D-E3,
+    // D-E8)
     double whole = 0, pressed = 0;
     for (int i = two.begin; i < two.end; ++i) {
       const Touching& t = touching_[at(i)];
@@ -343,7 +345,9 @@ void Multipoint::forces(const ForceScene& scene, const ContactMemory& memory,
       out.push_back({.patch = patch,
                      .position = points_[at(k)].position,
                      .force = points_[at(k)].load * pair.patch.normal + friction.force,
-                     .energy = 0.5 * t.gains.kp * weighed_[at(k)].share * d * d + friction.energy});
+                     .energy = weighed_[at(k)].share *
+                                   (0.5 * t.gains.kp * d + t.gains.ki * known.values()[0]) * d +
+                               friction.energy});
     }
   }
 }
@@ -370,8 +374,10 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
       std::copy(values.begin(), values.end(), after.pair_values(t.patch).begin());
       after.pair_values(t.patch)[0] = t.gains.lambda * two.sum + two.deepest;
       gains_.parts().follow_load(pair.patch.geom_a, pair.patch.geom_b, load,
-                                 carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+                                 carried_.load(pair.patch.geom_a, pair.patch.geom_b),
                                  after.pair_values(t.patch).subspan(kLoadSlot - 2, 3));
+      after.pair_values(t.patch)[kStoreysSlot] =
+          carried_.storeys(pair.patch.geom_a, pair.patch.geom_b);
     }
   }
 }

@@ -53,7 +53,8 @@ class Multipoint final : public ForceModel {
  public:
   Multipoint(const Model& model, const Collider& collider, const MultipointOptions& options);
 
-  int pair_width() const override { return 4 + kLayerWidth; }  // I, friction's layer, load
+  // I, friction's layer, load, storeys
+  int pair_width() const override { return kStoreysSlot + 1; }
   int point_width() const override { return 0; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override;
@@ -66,11 +67,17 @@ class Multipoint final : public ForceModel {
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
-    gains_.parts().choose(memory, pair_width(), kLoadSlot);
+    gains_.parts().choose(
+        memory,
+        {.width = pair_width() + kAccountWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
     step_ = gains_.step();
     return parts();
   }
   int parts() const override { return gains_.parts().count(); }
+  bool keeps_accounts() const override { return gains_.all_free(); }
+  bool keeps_account(const Patch& patch) const override {  // as spread_forces.h
+    return carried_.storeys(patch.geom_a, patch.geom_b) == 1;
+  }
   std::vector<std::string> warnings() const override {
     return gains_.parts().with_overload(warnings_);
   }
@@ -80,7 +87,7 @@ class Multipoint final : public ForceModel {
   // The sum lags behind by 1 / (1 - lambda) steps, and what lags pumps: as damping of
   // -k_i h / (1 - lambda)^2. No more than this part of k_v.
   static constexpr double kLag = 0.25;
-  static constexpr int kLoadSlot = 3 + kLayerWidth;
+  static constexpr int kLoadSlot = 3 + kLayerWidth, kStoreysSlot = kLoadSlot + 1;
 
  private:
   // A pair of geoms that overlaps.

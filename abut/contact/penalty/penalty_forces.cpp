@@ -18,9 +18,15 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
                              std::unique_ptr<ForceModel> law, const ContactSettings& settings,
                              double reach)
-    : model_(model), materials_(model), law_(std::move(law)), reach_(reach) {
+    : model_(model),
+      materials_(model),
+      law_(std::move(law)),
+      accounts_(model),
+      reach_(reach),
+      limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
+                                         model.option.integrator == Integrator::implicit)) {
   if (law_->has_impacts()) phases_.emplace(model, collider, settings);
-  for (ContactMemory* m : {&now_, &after_}) m->set_widths(law_->pair_width(), law_->point_width());
+  for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
 
 CollideOptions PenaltyForces::options() const {
@@ -39,9 +45,10 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
 
   // the pairs of this moment, with what is known of them
-  now_.set_widths(law_->pair_width(), law_->point_width());
+  now_.set_widths(width(), law_->point_width());
   now_.clear();
   const ContactMemory& before = state.contacts;
+  fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
   for (const PairQuery& query : queries_) {
     if (query.patch < 0) continue;
     const Patch& patch = data_.patches[at(query.patch)];
@@ -88,6 +95,11 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
   apply(forces, data, d, force);
   const std::size_t count = forces.size();
   if (law_->holds() && !forces.empty()) hold(stage, scene, d, force, forces);
+  if (first) {
+    accounts_.open(h_, fresh_ || !limits_, *law_, stage, scene, forces,
+                   phases_ ? phases_->impulses() : std::span<const ContactForce>());
+    if (limits_) limit(stage, scene, d, force);
+  }
   // impulses are velocities already; they are listed for those who ask what acted
   if (first && phases_)
     for (ContactForce f : phases_->impulses()) {
@@ -108,13 +120,27 @@ void PenaltyForces::apply(const std::vector<ContactForce>& forces, const Contact
   }
 }
 
-void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d,
-                         std::span<double> force, std::vector<ContactForce>& forces) {
+void PenaltyForces::find_accelerations(const State& stage, Derived& d,
+                                       std::span<const double> force) {
   for (std::vector<double>* x : {&tau_, &acceleration_, &u_, &u_rate_}) x->resize(at(model_.nv));
   for (std::size_t i = 0; i < tau_.size(); ++i) tau_[i] = d.tau[i] + force[i];
   articulated_acceleration(model_, stage.v, tau_, {}, d, acceleration_);
   to_solver_velocity(model_, d, stage.v, u_);
   to_solver_acceleration(model_, d, stage.v, acceleration_, u_rate_);
+}
+
+void PenaltyForces::limit(const State& stage, const ForceScene& scene, Derived& d,
+                          std::span<double> force) {
+  if (forces_.empty()) return;
+  find_accelerations(stage, d, force);
+  if (!accounts_.limit(scene, d.tau, u_, u_rate_, forces_)) return;
+  std::fill(force.begin(), force.end(), 0.0);
+  apply(forces_, data_, d, force);
+}
+
+void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d,
+                         std::span<double> force, std::vector<ContactForce>& forces) {
+  find_accelerations(stage, d, force);
   if (law_->wants_factor()) {
     mass_matrix(model_, d);
     factor(model_, d);
@@ -126,12 +152,9 @@ void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d
 }
 
 // The pairs are the same as at begin(): nothing wrote to the memory since.
-void PenaltyForces::end(State& state) { state.contacts = after_; }
-
-double PenaltyForces::energy() const {
-  double sum = 0;
-  for (const ContactForce& f : forces_) sum += f.energy;
-  return sum;
+void PenaltyForces::end(State& state) {
+  limits_ ? accounts_.close(state, after_) : accounts_.close_as_stored(after_);
+  state.contacts = after_;
 }
 
 }  // namespace abut

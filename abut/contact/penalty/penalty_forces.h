@@ -23,6 +23,7 @@
 #include "abut/collide/collide.h"
 #include "abut/contact/impact/contact_phases.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/pair_accounts.h"
 #include "abut/model/state.h"
 
 namespace abut {
@@ -45,8 +46,9 @@ class PenaltyForces {
   // impacts over the step are among it.
   const ContactData& data() const { return data_; }
   const std::vector<ContactForce>& forces() const { return forces_; }
-  // J: stored in the springs at t_n.
-  double energy() const;
+  // J: what the contacts have stored (pair_accounts.h), at the start and the end of the last step.
+  double energy_at_start() const { return accounts_.at_start(); }
+  double energy() const { return accounts_.at_end(); }
   const ContactPhases* phases() const { return phases_ ? &*phases_ : nullptr; }  // null: no impacts
   // Of a step: force_law.h.
   int choose_parts(const State& state) { return law_->choose_parts(state.contacts); }
@@ -55,8 +57,11 @@ class PenaltyForces {
 
  private:
   CollideOptions options() const;
+  int width() const { return law_->pair_width() + kAccountWidth; }
   void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
              std::span<double> force) const;
+  void find_accelerations(const State& stage, Derived& d, std::span<const double> force);
+  void limit(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force);
   void hold(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force,
             std::vector<ContactForce>& forces);
 
@@ -64,9 +69,12 @@ class PenaltyForces {
   Materials materials_;
   std::unique_ptr<ForceModel> law_;
   std::optional<ContactPhases> phases_;
+  PairAccounts accounts_;
   double reach_;
   bool first_ = false;
-  double h_ = 0;  // s
+  bool fresh_ = false;   // the state remembered nothing
+  bool limits_ = false;  // accounts limit forces
+  double h_ = 0;         // s
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
   std::vector<ContactForce> forces_, stage_forces_;

@@ -59,12 +59,13 @@ class QuasiRigid final : public SpreadForces {
     return lines;
   }
   int choose_parts(const ContactMemory& memory) override {
-    layers_->parts.choose(memory, pair_width(), kLoadSlot, kTimesSlot);
+    layers_->parts.choose(memory, slots());
     layers_->fit_to_step();
     set_step(layers_->parts.step());
     return parts();
   }
   int parts() const override { return layers_->parts.count(); }
+  bool keeps_accounts() const override { return !layers_->table.any_given(); }
 
  protected:
   Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const override {
@@ -76,7 +77,7 @@ class QuasiRigid final : public SpreadForces {
     // where layers were described there are no parts of a step
     if (!layers_->parts.follows_loads() && !layer.given &&
         sag > std::max(kMostSag, overloaded_.sag))
-      overloaded_ = {a, b, load / finer(pair), sag};
+      overloaded_ = {a, b, load / (finer(pair) * storeys(pair)), sag};
     const double h = layers_->parts.step(), longest = layers_->parts.least_step();
     const double eq8 = M_PI * M_PI * m / (64 * longest * longest);
     return {.kp = kp,

@@ -16,14 +16,15 @@ double damping_along(double kp, double kv, double kt) {
   return kp > 0 ? kv * std::sqrt(kt / kp) : kv;
 }
 
-// How many times as stiff a contact has to be where it is pressed at an edge or a corner, so that
-// its deepest place is no deeper than 1.8 times what its middle is to be.
+// How many times as stiff a contact has to be where it is pressed at an edge or
+// a corner, so that its deepest place is no deeper than 1.8 times what its
+// middle is to be.
 double lopsided(const ContactSurface& s) {
   return std::clamp(0.55 * s.depth / std::max(s.mean_depth(), 1e-300), 1.0, 1.65);
 }
 
-// Where F_n is said to act: no farther from the center than the shadow reaches that way. Over a
-// square it reaches sqrt(3) times the mean of y^2.
+// Where F_n is said to act: no farther from the center than the shadow reaches
+// that way. Over a square it reaches sqrt(3) times the mean of y^2.
 Vec3 kept_inside(const Vec3& y, const Mat3& second) {
   const double length2 = y.squaredNorm();
   if (!(length2 > 0)) return Vec3::Zero();
@@ -70,9 +71,10 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.second = s.second;
 
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
-      const double carried = finer(pair) * carried_.of(pair.patch.geom_a, pair.patch.geom_b);
-      pressed =
-          stiffness(pair, p, std::max(carried, known.known() ? known.values()[kLoadSlot] : 0));
+      const double carried = finer(pair) * carried_.load(pair.patch.geom_a, pair.patch.geom_b);
+      pressed = stiffness(
+          pair, p,
+          storeys(pair) * std::max(carried, known.known() ? known.values()[kLoadSlot] : 0));
       const Material material = pair.material();
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
@@ -126,7 +128,8 @@ void SpreadForces::hold(const ForceScene& scene, std::span<const double> u,
   stack_.solve(scene.d, u, u_rate, out);
 }
 
-// Springs push through the centroid; dampers by a speed that is linear over the shadow (H-E6).
+// Springs push through the centroid; dampers by a speed that is linear over the
+// shadow (H-E6).
 void SpreadForces::press(const PairView& pair, int piece, Pressed& p) {
   const ContactSurface& s = pieces_.all()[at(piece)].surface;
   const Vec3& n = s.normal;
@@ -186,7 +189,8 @@ void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
     f.position = p.point;
     f.force = p.load * n;
     f.couple = p.couple;
-    f.energy = 0.5 * p.kp * std::pow(piece.surface.mean_depth(), 2);
+    // springs whose force grows with the depth: of a face, an edge, a tip
+    f.energy = 0.5 * p.kp * piece.surface.mean_depth() * piece.surface.depth;
     if (p.mu > 0) {
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
       const SpreadFriction friction = spread_friction(
@@ -239,8 +243,9 @@ void SpreadForces::advance(const ForceScene& scene, const ContactMemory& before,
     std::copy(values.begin(), values.end(), later.values().begin());
     const double times = finer(pair) * lopsided(p.surface);
     later.values()[kTimesSlot] = times;
+    later.values()[kStoreysSlot] = storeys(pair);
     follow_load(pair, times * load_of(pair),
-                finer(pair) * carried_.of(pair.patch.geom_a, pair.patch.geom_b),
+                finer(pair) * carried_.load(pair.patch.geom_a, pair.patch.geom_b),
                 later.values().subspan(kSpreadWidth, 3));
     for (int k = 0; k < 3; ++k)
       keep.header().normal[k] = later.header().normal[k] = p.surface.normal[k];

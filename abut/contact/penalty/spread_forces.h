@@ -27,7 +27,7 @@ class SpreadForces : public ForceModel {
   SpreadForces(const Model& model, const FrictionRule& friction, const Mobility& mobility,
                double step, const SurfaceOptions& options);
 
-  int pair_width() const override { return kTimesSlot + 1; }  // friction, load
+  int pair_width() const override { return kStoreysSlot + 1; }  // friction, load
   int point_width() const override { return 0; }
   bool wants_points() const override { return false; }
   void forces(const ForceScene& scene, const ContactMemory& memory,
@@ -36,6 +36,10 @@ class SpreadForces : public ForceModel {
   void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                ContactMemory& after) override;
   bool holds() const override { return !stack_.empty(); }
+  // Springs of piles become stiffer under loads that are learned, and would be left without energy.
+  bool keeps_account(const Patch& patch) const override {
+    return carried_.storeys(patch.geom_a, patch.geom_b) == 1;
+  }
   void hold(const ForceScene& scene, std::span<const double> u, std::span<const double> u_rate,
             std::vector<ContactForce>& out) override;
 
@@ -52,13 +56,18 @@ class SpreadForces : public ForceModel {
     Vec3 point = Vec3::Zero();   // where it acts, and friction with it
     Vec3 couple = Vec3::Zero();  // N m, on B: of dampers, what no place in the shadow accounts for
   };
-  // `load` (N): what the two bodies are known to carry (GainTable::follow_load), times finer().
+  // `load` (N): what the two bodies are known to carry (GainTable::follow_load), times finer() and
+  // CarriedLoads::storeys().
   virtual Pressed stiffness(const PairView& pair, const ContactPiece& piece, double load) const = 0;
   virtual void follow_load(const PairView&, double /*load*/, double /*carried*/,
                            std::span<double> /*known*/) const {}
   // Of a pair's memory: what it is known to carry, times what makes it stiff enough for its deepest
-  // place and its smallest body; and the latter, as found last.
-  static constexpr int kLoadSlot = kSpreadWidth + 2, kTimesSlot = kLoadSlot + 1;
+  // place and its smallest body; the latter, as found last; CarriedLoads::storeys().
+  static constexpr int kLoadSlot = kSpreadWidth + 2, kTimesSlot = kLoadSlot + 1,
+                       kStoreysSlot = kTimesSlot + 1;
+  StepParts::Slots slots() const {
+    return {pair_width() + kAccountWidth, kLoadSlot, kTimesSlot, kStoreysSlot};
+  }
   void set_step(double h) {
     step_ = h;
     budget_.set_step(h);
@@ -70,6 +79,9 @@ class SpreadForces : public ForceModel {
   const ContactPieces& pieces() const { return pieces_; }
   double finer(const PairView& pair) const {  // as carried_loads.h has it
     return carried_.finer(pair.patch.geom_a, pair.patch.geom_b);
+  }
+  double storeys(const PairView& pair) const {
+    return carried_.storeys(pair.patch.geom_a, pair.patch.geom_b);
   }
 
  private:

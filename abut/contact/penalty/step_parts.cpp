@@ -89,17 +89,21 @@ void StepParts::follow_load(int a, int b, double load, double carried,
   known[2] = std::max({carried, known[1], (1 - part) * known[2]});
 }
 
-int StepParts::choose(const ContactMemory& memory, int width, int slot, int times_slot) {
+int StepParts::choose(const ContactMemory& memory, const Slots& slots) {
   if (!follows_loads_) return count_;
-  double most = least_;
-  if (memory.pair_width() == width)
+  // who touches is not known before the first step, and springs that become stiffer under bodies
+  // that have sunk in would throw them
+  const bool known = memory.pair_width() == slots.width;
+  double most = known ? least_ : most_;
+  if (known)
     for (std::size_t i = 0; i < memory.pairs().size(); ++i) {
       const std::span<const double> values = memory.pair_values(static_cast<int>(i));
-      const double load = values[at(slot)];
+      const double load = values[at(slots.load)];
       if (!(load > 0)) continue;
-      const double times = times_slot < 0 ? 1 : values[at(times_slot)];
+      const double times = slots.times < 0 ? 1 : values[at(slots.times)];
       const PairKey key = memory.pairs()[i].key;
-      const double asked = parts_for(first_of(key), second_of(key), load);
+      const double asked =
+          parts_for(first_of(key), second_of(key), load * std::max(values[at(slots.storeys)], 1.0));
       most = std::max(most, asked);
       if (asked > std::max<double>(most_, overloaded_.parts))
         overloaded_ = {key, load / std::max(times, 1.0), asked};

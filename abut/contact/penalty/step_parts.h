@@ -56,9 +56,13 @@ class StepParts {
   // springs that follow it would feed the bounce. 0: gains do not follow loads.
   void follow_load(int geom_a, int geom_b, double load, double carried,
                    std::span<double> known) const;
-  // For the step that begins with this memory, in which values()[slot] of a pair is its load, or
-  // that times values()[times_slot].
-  int choose(const ContactMemory& memory, int width, int slot, int times_slot = -1);
+  // Where a pair's memory has them: its load, times what makes it stiff enough (`times`, -1: 1),
+  // and CarriedLoads::storeys().
+  struct Slots {
+    int width = 0, load = 0, times = -1, storeys = 0;
+  };
+  // For the step that begins with this memory.
+  int choose(const ContactMemory& memory, const Slots& slots);
   // `lines`, and one of what carried more in the steps so far than they had parts for.
   std::vector<std::string> with_overload(std::vector<std::string> lines) const;
 

@@ -38,11 +38,12 @@ class Volumetric final : public SpreadForces {
                                                         .in_parts = true})) {}
 
   int choose_parts(const ContactMemory& memory) override {
-    gains_->parts().choose(memory, pair_width(), kLoadSlot, kTimesSlot);
+    gains_->parts().choose(memory, slots());
     set_step(gains_->step());
     return parts();
   }
   int parts() const override { return gains_->parts().count(); }
+  bool keeps_accounts() const override { return gains_->all_free(); }
   std::vector<std::string> warnings() const override {
     return gains_->parts().with_overload(warnings_);
   }

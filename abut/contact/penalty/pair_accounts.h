@@ -1,0 +1,114 @@
+// PairAccounts: what each pair of a penalty model has stored, and no pair gives more than that.
+//
+// Springs that are followed step by step are no exact accounts: a solid is found inside another
+// before anything was paid for it, a spring pushes for a whole step although the two part within
+// it, forces spread over a volume have no potential at all. So each pair has an account E (J), kept
+// in State's contact memory. With U the potential energy of its springs (ContactForce::energy) and
+// W the work that its forces do on the movers in a step,
+//
+//   E  = min(U + h/2 max(f . u, 0), B)   at the start of the step. h/2 f . u is the work of half a
+//                                        step: semi-implicit Euler keeps the energy of springs half
+//                                        a step ago (leapfrog)
+//   B' = E - W                           at its end; what dampers and friction take counts, and
+//   what
+//                                        is above U at the next start has become heat
+//
+// Pairs that the model exempts (ForceModel::keeps_account) have U.
+//
+// A pair that touches begins with 0, or with what impulses of impacts took from it; at the first
+// step of a State with U. Where W would be more than E, all forces of the pair are scaled down
+// together until it is not (limit): they stay equal and opposite, at the same place and within the
+// friction cone, so that momentum is kept. A pair without energy still holds what presses it: p
+// (u + u') <= 0 lets it stop any approach.
+//
+// W. Of a free body all that its energy changed by beyond the work of forces from elsewhere counts,
+// gravity's error over a step included (semi-implicit Euler falls too far by h^2 g / 2); contacts
+// of the body share it by their impulses. So kinetic + potential energy + sum of B never grows
+// while bodies are free. Links of robots, and worlds with loop joints, count the work of the forces
+// alone.
+//
+//   accounts.open(h, fresh, law, state, scene, forces, impulses);  // E
+//   accounts.limit(scene, tau, u, u_rate, forces);            // scales forces down
+//   accounts.close(state, after);                             // B
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/contact/penalty/force_law.h"
+#include "abut/model/state.h"
+
+namespace abut {
+
+class PairAccounts {
+ public:
+  explicit PairAccounts(const Model& model);
+
+  // `forces`: what acts at the start of the step, with the energies of the springs. `impulses`: of
+  // impacts before it, each with the energy that it took from the movers. `fresh`: nothing is
+  // remembered, and pairs begin with what their springs store. state.contacts has the pairs.
+  void open(double h, bool fresh, const ForceModel& law, const State& state,
+            const ForceScene& scene, std::span<const ContactForce> forces,
+            std::span<const ContactForce> impulses);
+  // Scales down the forces of pairs that would do more work than they may, and says whether there
+  // were any. `tau`: forces from elsewhere, in v's coordinates; u, u_rate: velocities and
+  // accelerations of the movers under all forces, as solvers speak them (solver_velocity.h).
+  bool limit(const ForceScene& scene, std::span<const double> tau, std::span<const double> u,
+             std::span<const double> u_rate, std::span<ContactForce> forces);
+  double scale(int patch) const { return pairs_[static_cast<std::size_t>(patch)].scale; }
+  // After the move: the last value of each pair of `after`.
+  void close(const State& end, ContactMemory& after);
+  // The same where forces are not limited: pairs have what their springs stored at the start.
+  void close_as_stored(ContactMemory& after);
+
+  // J: of all pairs, at the start of the step and at its end.
+  double at_start() const { return at_start_; }
+  double at_end() const { return at_end_; }
+
+  static constexpr int kSweeps = 8;           // over pairs that would do too much
+  static constexpr double kKept = 15.0 / 16;  // of what dampers took, from step to step
+
+ private:
+  struct Side {
+    int link = -1;  // -1: fixed or driven
+    bool free = false;
+    double sign = 0;
+    Vec3 arm = Vec3::Zero();  // from the centre of mass of a free body to the pair's point
+    Spatial start, end;       // motion of the pair's point; the end's, unless the body is free
+    Spatial response;         // of a free body at its centre of mass, to the pair's impulse
+  };
+  struct OfPair {
+    double potential = 0, energy = 0, work = 0, scale = 1;
+    bool pushes = false, limited = false;
+    Vec3 point = Vec3::Zero();                         // where its forces are summed up
+    Vec3 force = Vec3::Zero(), couple = Vec3::Zero();  // N, N m: on B
+    Side side[2];
+    double own = 0;  // J: of its impulse on bodies at rest
+  };
+  struct OfLink {
+    bool touched = false;
+    double energy = 0;              // J: kinetic and potential, at the start
+    double work = 0, impulse = 0;   // J, N s: of its contacts
+    Vec6 elsewhere = Vec6::Zero();  // forces, in v's coordinates
+    Vec6 v_start = Vec6::Zero();
+    Vec3 com = Vec3::Zero();                               // at the start
+    Vec3 velocity = Vec3::Zero(), turning = Vec3::Zero();  // of it, at the end
+  };
+  void sum_up(const ForceScene& scene, std::span<const ContactForce> forces);
+  void touch(const ForceScene& scene, const State& state, OfPair& pair, int body_a, int body_b);
+  double energy_of(const State& state, int link) const;
+  Spatial end_motion(const Side& side) const;
+  double work_on(const OfPair& pair, int side) const;
+  double work_of(const OfPair& pair) const { return work_on(pair, 0) + work_on(pair, 1); }
+  void scale_down(OfPair& pair, double work);
+
+  const Model& model_;
+  bool has_loops_ = false;
+  double h_ = 0;
+  std::vector<OfPair> pairs_;  // one a patch
+  std::vector<OfLink> links_;
+  std::vector<int> touched_;
+  double at_start_ = 0, at_end_ = 0;
+};
+
+}  // namespace abut
