@@ -375,6 +375,7 @@ std::span<const ContactForce> ContactStep::struck() const {
 SolveReport ContactStep::report() const {
   SolveReport r = stepping_.report();
   r.fallbacks += exhausted_;
+  if (baraff_ && baraff_->impacts().exhausted()) ++r.fallbacks;
   if (!knows_features(settings_.model) || !contacts_on()) return r;
   r.level = level_;
   r.fallbacks = r.level > 0 ? 1 : 0;

@@ -45,6 +45,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       sizes_(collider.sizes()),
       materials_(model),
       impacts_(model),
+      bouncing_(model),
       gaps_(model),
       drift_(make_drift_penalty(model, collider, "baraff")),
       u_(at(model.nv)),
@@ -104,6 +105,10 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
   drift_forces_.clear();
   drift_->forces({model_, collider.solids(), materials_, input, d, data()}, nothing_,
                  drift_forces_);
+  if (bouncing_.any())
+    std::erase_if(drift_forces_, [&](const ContactForce& f) {
+      return bouncing_.has(data().patches[at(f.patch)], data().points, d);
+    });
   for (const ContactForce& f : drift_forces_) {
     const Patch& patch = data().patches[at(f.patch)];
     const Spatial on_b{f.force, f.couple};

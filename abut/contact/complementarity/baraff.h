@@ -31,6 +31,7 @@
 #include "abut/collide/collide.h"
 #include "abut/contact/complementarity/gap_acceleration.h"
 #include "abut/contact/complementarity/time_stepping.h"
+#include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/impact/impacts.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
@@ -80,6 +81,7 @@ class Baraff {
   std::vector<double> sizes_, reach_;
   Materials materials_;
   Impacts impacts_;
+  BouncingPairs bouncing_;  // left alone by the penalty
   GapAcceleration gaps_;
   std::unique_ptr<ForceModel> drift_;
   int stage_ = 0;  // 1: the first
