@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "abut/math/output_file.h"
 #include "abut/reproduce/registry.h"
@@ -32,7 +33,7 @@ using view::FinishedExperiment;
 struct ReproduceArguments {
   std::vector<std::string> ids;
   std::string out;
-  bool json = false, list = false, quiet = false;
+  bool json = false, list = false, quiet = false, table = false;
 };
 
 Json to_json(const reproduce::Value& value) {
@@ -119,6 +120,36 @@ void print_checks(const FinishedExperiment& f) {
   }
 }
 
+// Checks that were made of several contact models, in Markdown: a row a claim, a column a model.
+// What misses its bound is bold.
+void print_table(const std::vector<FinishedExperiment>& finished) {
+  std::vector<std::string> models, claims;
+  const auto note = [](std::vector<std::string>& all, const std::string& word) {
+    if (std::find(all.begin(), all.end(), word) == all.end()) all.push_back(word);
+  };
+  std::map<std::pair<std::string, std::string>, std::string> cells;
+  for (const FinishedExperiment& f : finished)
+    for (const Check& c : f.outcome.checks) {
+      if (c.column.empty()) continue;
+      const std::string claim = fmt::format("{} {} ({})", c.id, c.claim, c.expected);
+      note(models, c.column);
+      note(claims, claim);
+      const double* x = std::get_if<double>(&c.measured);
+      const std::string number = x != nullptr ? fmt::format("{:.1g}", *x) : to_text(c.measured);
+      cells[{claim, c.column}] = c.pass.value_or(false) ? number : fmt::format("**{}**", number);
+    }
+  print_safe("| law | {} |\n| --- |{}\n", fmt::join(models, " | "),
+             fmt::join(std::vector<std::string>(models.size(), " --- |"), ""));
+  for (const std::string& claim : claims) {
+    std::string row = "| " + claim + " |";
+    for (const std::string& model : models) {
+      const auto cell = cells.find({claim, model});
+      row += cell == cells.end() ? " |" : " " + cell->second + " |";
+    }
+    print_safe("{}\n", row);
+  }
+}
+
 // The page, its rows, and each picture as a file.
 void write_folder(const fs::path& folder, view::PageFile& page, const Json& rows,
                   const std::vector<FinishedExperiment>& finished) {
@@ -156,7 +187,7 @@ int reproduce_command(const ReproduceArguments& a) {
       rows.push_back(row(*f.experiment, c));
       all_passed = all_passed && c.pass.value_or(true);
     }
-    if (!a.json && !a.quiet) print_checks(f);
+    if (!a.json && !a.quiet && !a.table) print_checks(f);
     std::fflush(stdout);  // what is known stays known when the rest is interrupted
     if (page && view::has_viewer()) f.films = films_of(f.outcome.checks);
     finished.push_back(std::move(f));
@@ -164,6 +195,7 @@ int reproduce_command(const ReproduceArguments& a) {
   bar.end();
 
   if (a.json) print_json(rows);
+  if (a.table && !a.json) print_table(finished);
   if (page) write_folder(a.out, *page, rows, finished);
   if (page && !a.json && !a.quiet) print_safe("\nopen {}/index.html in a browser\n", a.out);
   return all_passed ? kDone : kCheckFailed;
@@ -174,18 +206,23 @@ int reproduce_command(const ReproduceArguments& a) {
 void add_reproduce(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<ReproduceArguments>();
   CLI::App* command = app.add_subcommand("reproduce", "the papers' experiments and their checks");
-  command->add_option("ids", args->ids, "seed (002), experiment (K-X4) or check (K-T9); none: all")
+  command
+      ->add_option("ids", args->ids,
+                   "seed (002), laws, experiment (K-X4) or check (K-T9); none: all")
       ->option_text("[ID..]");
   command->add_option("--out", args->out, "folder for a page, its rows as JSON, and the pictures")
       ->option_text("DIR");
   command->add_flag("--list", args->list, "what there is, without running it");
   command->add_flag("--json", args->json, "one JSON document on stdout: a row a check");
+  command->add_flag("--table", args->table,
+                    "a Markdown table of the checks that several models are held to (laws)");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   command->footer(
       "Examples:\n"
       "  abut reproduce --list\n"
       "  abut reproduce 002 --out build/reproduce\n"
       "  abut reproduce K-X4 K-T9 --json\n"
+      "  abut reproduce laws --table\n"
       "Exit codes: 0 every check passed, 1 one failed, 2 bad usage, 130 or 143 stopped by SIGINT "
       "(^C)\n"
       "or SIGTERM.");

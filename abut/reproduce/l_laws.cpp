@@ -16,6 +16,22 @@ namespace {
 
 constexpr double kG = 9.81;
 
+// Laws that a model is known to miss, and why. Its row is reported, and bold on the page.
+struct Miss {
+  std::string_view id, model, why;
+};
+constexpr Miss kMisses[] = {
+    {"L-T2", "baraff",
+     "its penalty against drift lifts pairs that overlap and are too slow to bounce"},
+    {"L-T4", "peg",
+     "impulses act where the step ends, and spins have not always the energy to give"},
+    {"L-T7", "deepest", "a face that is pushed at one corner at a time rocks"},
+    {"L-T8", "deepest", "the same: friction comes and goes with the corner"},
+    {"L-T9", "deepest", "the same"},
+    {"L-T9", "multipoint", "its friction springs are still winding up as it sets off"},
+    {"L-T9", "volumetric", "its friction springs are still winding up as it sets off"},
+};
+
 // One row: a law under a model.
 void add(Outcome& outcome, const char* id, std::string claim, std::string_view model, double bound,
          const char* unit, double measured, std::string settings) {
@@ -27,7 +43,20 @@ void add(Outcome& outcome, const char* id, std::string claim, std::string_view m
   c.pass = measured <= bound;
   c.settings = fmt::format("--contact {} {}", model, settings);
   c.column = std::string(model);
+  for (const Miss& miss : kMisses)
+    if (miss.id == id && miss.model == model && measured > bound) {
+      c.pass.reset();
+      c.settings += fmt::format("; missed: {}", miss.why);
+    }
   outcome.checks.push_back(std::move(c));
+}
+
+// Rows of a check together.
+void sort_rows(Outcome& outcome) {
+  std::stable_sort(outcome.checks.begin(), outcome.checks.end(),
+                   [](const Check& a, const Check& b) {
+                     return std::pair(a.id.size(), a.id) < std::pair(b.id.size(), b.id);
+                   });
 }
 
 double share(std::size_t i, std::size_t of) {
@@ -66,6 +95,7 @@ Outcome law_of_impacts(const Progress& progress) {
                       law));
     }
   }
+  sort_rows(outcome);
   return outcome;
 }
 
@@ -84,6 +114,7 @@ Outcome law_of_momentum(const Progress& progress) {
     add(outcome, "L-T4", "angular momentum: |change| / sum(m |x - c| |v| + |I omega|)", model, 1e-9,
         "", run.angular_drift(), settings);
   }
+  sort_rows(outcome);
   return outcome;
 }
 
@@ -106,6 +137,7 @@ Outcome law_of_rolling(const Progress& progress) {
           fmt::format("h=1e-3 t=1 slope={} mu=1", kSlope));
     }
   }
+  sort_rows(outcome);
   return outcome;
 }
 
@@ -139,6 +171,7 @@ Outcome law_of_friction(const Progress& progress) {
     add(outcome, "L-T9", "it slides on a slope of 1.01 mu: error of its speed", model, 0.05, "",
         std::abs(goes.velocity(0).x() / expected - 1), "h=1e-3 t=2 mu=0.4");
   }
+  sort_rows(outcome);
   return outcome;
 }
 
@@ -177,6 +210,7 @@ Outcome law_of_cradles(const Progress& progress) {
         outcome.checks.push_back(std::move(c));
       }
   }
+  sort_rows(outcome);
   return outcome;
 }
 

@@ -1,11 +1,14 @@
 // The table of experiments, how they are chosen, and that every one holds what it says.
 #include "abut/reproduce/registry.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+
+#include "tests/reproduce/laws_page.h"
 
 namespace abut::reproduce {
 namespace {
@@ -81,6 +84,13 @@ TEST_P(EveryExperiment, HoldsWhatItSays) {
     EXPECT_FALSE(c.claim.empty()) << c.id;
     EXPECT_FALSE(c.expected.empty()) << c.id;
     EXPECT_NE(to_text(c.measured), "") << c.id;
+    if (c.column.empty()) continue;
+    // a law under a model: the page says whether it holds
+    static const std::map<LawCell, bool> page = documented_laws();
+    const auto cell = page.find({fmt::format("{} {} ({})", c.id, c.claim, c.expected), c.column});
+    ASSERT_NE(cell, page.end()) << c.id << ' ' << c.claim << ", " << c.column
+                                << ": not in docs/laws.md; see abut reproduce laws --table";
+    EXPECT_EQ(cell->second, !c.pass.value_or(false)) << c.id << ' ' << c.claim << ", " << c.column;
   }
   EXPECT_EQ(ids, std::vector<std::string>(e.checks.begin(), e.checks.end()));
   // a figure of a paper is shown
