@@ -76,8 +76,8 @@ Outcome law_of_impacts(const Progress& progress) {
       LawRun elastic(tumbling_hulls(1, 1, 0), law_settings(model, law), 1e-3);
       elastic.advance(0.6);
       add(outcome, "L-T1",
-          fmt::format("e = 1 without friction keeps the energy ({}): |change| / E", law), model,
-          1e-9, "", std::abs(elastic.energy() / elastic.first_energy() - 1),
+          fmt::format("e = 1 without friction keeps the energy ({}): change / E", law), model, 1e-9,
+          "", std::abs(elastic.energy() / elastic.first_energy() - 1),
           fmt::format("abut.restitution.law={} h=1e-3 t=0.6, 8 tumbling hulls, seed 1", law));
       double most = 0;
       for (const double e : {0.3, 0.8}) {
@@ -109,10 +109,10 @@ Outcome law_of_momentum(const Progress& progress) {
     LawRun run(tumbling_hulls(3, 0, 0.5), law_settings(model), h);
     run.advance(0.4);
     const std::string settings = fmt::format("h={} t=0.4 mu=0.5, 8 tumbling hulls, seed 3", h);
-    add(outcome, "L-T3", "linear momentum: |change| / sum(m |v|)", model, 1e-9, "",
+    add(outcome, "L-T3", "linear momentum: change / sum of m v", model, 1e-9, "",
         run.linear_drift(), settings);
-    add(outcome, "L-T4", "angular momentum: |change| / sum(m |x - c| |v| + |I omega|)", model, 1e-9,
-        "", run.angular_drift(), settings);
+    add(outcome, "L-T4", "angular momentum: change / sum of m r v and I omega", model, 1e-9, "",
+        run.angular_drift(), settings);
   }
   sort_rows(outcome);
   return outcome;
