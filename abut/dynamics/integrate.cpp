@@ -121,7 +121,10 @@ Stepper::Stepper(const Model& model)
     const Joint& root = model.joints[model.dofs[tree.dof_begin].joint];
     if (root.type != JointType::free || joined_[t]) continue;
     const Vec3 fall = common_fall(model, tree);
-    if (!fall.isZero()) falls_.push_back({static_cast<int>(t), root.q, fall});
+    double mass = 0;
+    for (int l = tree.link_begin; l < tree.link_begin + tree.link_count; ++l)
+      mass += model.links[l].mass.mass;
+    if (!fall.isZero()) falls_.push_back({static_cast<int>(t), root.q, fall, mass * fall.norm()});
   }
 }
 
@@ -221,14 +224,17 @@ void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
 // corrected: its contacts have decided where it ends.
 void Stepper::correct_falls(double h, std::span<const double> change,
                             std::span<const double> contact, State& state) const {
+  constexpr double kNoForce = 1e-6;  // of the weight
   for (const Fall& fall : falls_) {
     const Tree& tree = model_.trees[fall.tree];
-    const auto acts = [&](std::span<const double> x) {
+    const double limit = kNoForce * fall.weight;
+    const auto acts = [&](std::span<const double> x, double least) {
       if (x.empty()) return false;
       const auto part = x.subspan(tree.dof_begin, tree.dof_count);
-      return std::any_of(part.begin(), part.end(), [](double value) { return value != 0; });
+      return std::any_of(part.begin(), part.end(),
+                         [&](double value) { return std::abs(value) > least; });
     };
-    if (acts(change) || acts(contact)) continue;
+    if (acts(change, 0) || acts(contact, limit)) continue;
     for (int k = 0; k < 3; ++k) state.q[fall.q + k] -= 0.5 * h * h * fall.acceleration[k];
   }
 }

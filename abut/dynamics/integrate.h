@@ -57,7 +57,8 @@ class Stepper {
                   Derived& d);
   // One entry a dof, or empty: `change` is what constraints add to the velocities of the step, in
   // solver coordinates (solver_velocity.h); `contact` the generalized forces of contacts in d.tau.
-  // A tree for which both are zero flies.
+  // A tree that has no change, and no force above 1e-6 of its weight, flies: contacts that rounding
+  // makes must not decide it.
   void move(Integrator integrator, double h, State& state, Derived& d,
             std::span<const double> change = {}, std::span<const double> contact = {});
 
@@ -82,6 +83,7 @@ class Stepper {
   struct Fall {
     int tree = 0, q = 0;  // q: of the free joint
     Vec3 acceleration = Vec3::Zero();
+    double weight = 0;  // N
   };
   std::vector<Fall> falls_;  // trees on free joints that nothing but contacts can hold
   std::vector<double> extra_, mean_v_, previous_, tendon_damping_;

@@ -97,7 +97,8 @@ void ContactStep::mark_layers() {
   for (const Patch& patch : data_.patches)
     for (const int geom : {patch.geom_a, patch.geom_b}) {
       const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
-      if (link >= 0) force_[at(model_.trees[at(model_.links[at(link)].tree)].dof_begin)] = 1;
+      if (link >= 0)
+        force_[at(model_.trees[at(model_.links[at(link)].tree)].dof_begin)] = kInfinity;
     }
 }
 

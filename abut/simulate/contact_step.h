@@ -90,8 +90,8 @@ class ContactStep : public StageForces {
   int choose_parts(const State& state) { return penalty_ ? penalty_->choose_parts(state) : 1; }
   int parts() const { return penalty_ ? penalty_->parts() : 1; }
   std::span<const double> change() const { return change_; }
-  // One a dof: not zero for some dof of each tree that contacts hold beside what change() says;
-  // empty where there are none. (The generalized forces of the last stage, where there are such.)
+  // One a dof: the generalized forces of contacts in the last stage, infinite for trees that are
+  // held whatever these are; empty where there are none.
   std::span<const double> held() const {
     return penalty_ || baraff_ || layers_ ? std::span<const double>(force_)
                                           : std::span<const double>();

@@ -51,16 +51,26 @@ TEST_P(Restitution, ABallBouncesToItsSquareOfTheHeight) {
   }
 }
 
+// st turns it round at the floor and at its time, whatever the step; ap in the step after.
 TEST_P(Restitution, NothingBouncesAtADistance) {
-  const double h = 1.0 / 240;
+  const double h = 1.0 / 240, meets = std::sqrt(2 * 0.5 / kG);
   Scene scene(ball(0.5, 1, h), settings());
   double lowest = 1;
   while (scene.velocity().z() <= 0 && scene.state.time < 1) {
     scene.step();
     lowest = std::min(lowest, scene.position().z() - 0.1);
   }
-  EXPECT_LT(lowest, 1e-4);
   EXPECT_GT(scene.velocity().z(), 0.99 * std::sqrt(2 * kG * 0.5) - 2 * kG * h);
+  if (GetParam().model == ContactModel::ap) {
+    EXPECT_LT(lowest, 1e-4);
+    return;
+  }
+  for (int i = 0; i < 50; ++i) {
+    const double t = scene.state.time - meets;
+    EXPECT_NEAR(scene.position().z() - 0.1, kG * meets * t - 0.5 * kG * t * t, 1e-6);
+    EXPECT_NEAR(scene.velocity().z(), kG * (meets - t), 1e-6);
+    scene.step();
+  }
 }
 
 // e = 1 and at rest: still.

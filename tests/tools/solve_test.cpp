@@ -147,7 +147,9 @@ TEST_F(SolveTool, AnAnswerWithAWrongRowIsNotSolved) {
       const bool rows_hold = row["residuals"]["row_scaled"].get<double>() <= 0.1;
       EXPECT_EQ(row["status"] == "solved", rows_hold) << file << " " << solver;
       EXPECT_EQ(a.exit_code, rows_hold ? 0 : 1) << file << " " << solver;
-      if (!rows_hold) EXPECT_THAT(row["reason"].get<std::string>(), HasSubstr("row_scaled"));
+      if (!rows_hold) {
+        EXPECT_THAT(row["reason"].get<std::string>(), HasSubstr("row_scaled"));
+      }
       wrong += !rows_hold;
     }
   EXPECT_GT(wrong, 0) << "no solver shows it";
