@@ -9,7 +9,10 @@ namespace abut {
 
 namespace {
 
-constexpr int kMostQueries = 100;
+constexpr int kMostQueries = 400;
+// Solids that touch are looked at again after this part of the step at most: a way that is bent may
+// lead them into each other and out again.
+constexpr double kGlance = 1.0 / 64;
 
 // Most that turning adds to the speed of a point of the solid (m/s). A sphere's own turning about
 // its centre moves nothing.
@@ -63,11 +66,11 @@ std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion
         d.normal.dot(motion_a.velocity_at(p, t, h) - motion_b.velocity_at(p, t, h));
     if (!(room > 0)) return Meeting{t, std::max(approach, 0.0), t};
     if (approach > 0) {
-      const double later = std::min(h, t + 2 * (touch + deep) / approach);
+      const double later = std::min({h, t + 2 * (touch + deep) / approach, t + kGlance * h});
       if (look(later).distance < -allowed) return Meeting{t, approach, later};
       t = later;
     } else {
-      t += room / most;
+      t += std::max(room / most, 0.25 * kGlance * h);
     }
   }
   // what grazed all the way may have met at its end

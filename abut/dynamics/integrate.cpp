@@ -216,27 +216,9 @@ void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
     if (model_.trees[t].free_body)
       move_free_body(t, integrator, h, start_, state, d,
                      change.empty() ? nullptr : &change[model_.trees[t].dof_begin]);
-  if (!explicit_q) correct_falls(h, change, contact, state);
+  held_gain_ = 0;
+  if (!explicit_q) correct_falls(h, d, change, contact, state);
   advance_activations(model_, d, h, state);
-}
-
-// The new velocity carries a falling body by h^2 g / 2 too far. A body that is held must not be
-// corrected: its contacts have decided where it ends.
-void Stepper::correct_falls(double h, std::span<const double> change,
-                            std::span<const double> contact, State& state) const {
-  constexpr double kNoForce = 1e-6;  // of the weight
-  for (const Fall& fall : falls_) {
-    const Tree& tree = model_.trees[fall.tree];
-    const double limit = kNoForce * fall.weight;
-    const auto acts = [&](std::span<const double> x, double least) {
-      if (x.empty()) return false;
-      const auto part = x.subspan(tree.dof_begin, tree.dof_count);
-      return std::any_of(part.begin(), part.end(),
-                         [&](double value) { return std::abs(value) > least; });
-    };
-    if (acts(change, 0) || acts(contact, limit)) continue;
-    for (int k = 0; k < 3; ++k) state.q[fall.q + k] -= 0.5 * h * h * fall.acceleration[k];
-  }
 }
 
 namespace {
@@ -322,6 +304,35 @@ void Stepper::move_free_body(std::size_t index, Integrator integrator, double h,
   write_vec(r.vec(), &state.q[iq + 4]);
   write_vec(v - r * omega.cross(c), &state.v[i]);
   write_vec(omega, &state.v[i + 3]);
+}
+
+// The new velocity carries a falling body by h^2 g / 2 too far. A body that is held must not be
+// corrected: its contacts have decided where it ends.
+void Stepper::correct_falls(double h, const Derived& d, std::span<const double> change,
+                            std::span<const double> contact, State& state) {
+  constexpr double kNoForce = 1e-6;  // of the weight
+  for (const Fall& fall : falls_) {
+    const Tree& tree = model_.trees[fall.tree];
+    const double limit = kNoForce * fall.weight;
+    const auto acts = [&](std::span<const double> x, double least) {
+      if (x.empty()) return false;
+      const auto part = x.subspan(tree.dof_begin, tree.dof_count);
+      return std::any_of(part.begin(), part.end(),
+                         [&](double value) { return std::abs(value) > least; });
+    };
+    if (acts(change, 0) || acts(contact, limit)) {
+      if (!tree.free_body) continue;
+      const Link& link = model_.links[tree.link_begin];
+      const double* v = &state.v[tree.dof_begin];
+      const double* q = &state.q[fall.q];
+      const Vec3 after =
+          read_vec(v) + Quat(q[3], q[4], q[5], q[6]) * read_vec(v + 3).cross(link.mass.com);
+      const Vec3 before = free_step(model_, tree, h, start_.v, d).v;
+      held_gain_ += 0.5 * h * link.mass.mass * fall.acceleration.dot(before - after);
+      continue;
+    }
+    for (int k = 0; k < 3; ++k) state.q[fall.q + k] -= 0.5 * h * h * fall.acceleration[k];
+  }
 }
 
 void Stepper::runge_kutta_4(double h, const Input& input, State& state, Derived& d,

@@ -62,6 +62,10 @@ class Stepper {
   void move(Integrator integrator, double h, State& state, Derived& d,
             std::span<const double> change = {}, std::span<const double> contact = {});
 
+  // J: what the last move() gave to bodies that contacts held: these move by h v' and not by
+  // h (v + v') / 2, so that gravity does more work on them, or less, than they gain.
+  double held_gain() const { return held_gain_; }
+
   // Velocities that the forces of a step lead to and that nothing constrains, in solver
   // coordinates: of a free body without joints to others before it turns. Wants accelerate().
   void end_velocities(double h, const State& state, const Derived& d, std::span<double> u) const;
@@ -74,8 +78,8 @@ class Stepper {
   void runge_kutta_4(double h, const Input& input, State& state, Derived& d, StageForces* more);
   void move_free_body(std::size_t tree, Integrator integrator, double h, const State& before,
                       State& state, const Derived& d, const double* change) const;
-  void correct_falls(double h, std::span<const double> change, std::span<const double> contact,
-                     State& state) const;
+  void correct_falls(double h, const Derived& d, std::span<const double> change,
+                     std::span<const double> contact, State& state);
 
   const Model& model_;
   bool tumbles_ = false;              // some tree of several links has a free or ball joint
@@ -85,6 +89,7 @@ class Stepper {
     Vec3 acceleration = Vec3::Zero();
     double weight = 0;  // N
   };
+  double held_gain_ = 0;
   std::vector<Fall> falls_;  // trees on free joints that nothing but contacts can hold
   std::vector<double> extra_, mean_v_, previous_, tendon_damping_;
   State stage_, start_;

@@ -63,6 +63,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
     joints_ = joints_ || (e.active && model.option.constraint_on && model.option.equality_on);
   for (std::vector<double>* x : {&force_, &mean_, &u_rate_, &u_stage_}) x->resize(at(model.nv));
   if (!contacts_on()) return;
+  moves_by_end_ = knows_features(settings.model);
   if (knows_features(settings.model)) check_faces(model, settings, collider_);
   if (settings.model == ContactModel::deepest)
     penalty_.emplace(model, collider_, make_deepest(model, collider_, settings));
@@ -88,11 +89,13 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
   if (settings.model == ContactModel::st && !features_ && !settings.contacts_of_start &&
       !settings.recover_velocity)
     ahead_ = std::make_unique<ContactsAhead>(model, collider_);
+  moves_by_end_ = settings.model == ContactModel::st && !ahead_;
   if (Materials(model).any_bounces()) impacts_ = std::make_unique<ImpactSet>(model, settings_);
 }
 
-// Bodies whose layers are in each other do not fly, even while nothing presses.
-void ContactStep::mark_layers() {
+// Bodies of the patches do not fly, even while nothing presses: their gaps are asked for where h u'
+// leads.
+void ContactStep::hold_patches() {
   std::fill(force_.begin(), force_.end(), 0.0);
   for (const Patch& patch : data_.patches)
     for (const int geom : {patch.geom_a, patch.geom_b}) {
@@ -136,6 +139,8 @@ void ContactStep::add(double weight, const State& stage, const Input& input, Der
     d.tau[i] += force_[i];
     mean_[i] += weight * force_[i];
   }
+  // springs want the same rule for all steps: bodies that hop would fly in some and not in others
+  if (penalty_) std::fill(force_.begin(), force_.end(), kInfinity);
 }
 
 // As a step of length h from the stage on, of which the accelerations are taken.
@@ -243,7 +248,7 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
     collider_.find(model_, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1}, patches_,
                    queries_);
     layers_->find(h, input, d, collider_, patches_, state.contacts, data_);
-    mark_layers();
+    hold_patches();
     return;
   }
   if (settings_.model == ContactModel::ap) find_pressed(state.contacts);
@@ -277,6 +282,7 @@ void ContactStep::find(double h, const State& state, const Input& input, const D
   }
   collider_.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
   if (features_ && !knows_features(settings_.model)) features_->find(d, data_, reach_, data_);
+  if (moves_by_end_) hold_patches();
 }
 
 // Geoms of pairs that pressed in the last step: ap keeps these while they can still touch.

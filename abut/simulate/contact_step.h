@@ -83,6 +83,8 @@ class ContactStep : public StageForces {
   double last_step() const { return last_step_; }  // s: what was solved for last
   // Before a step and its parts.
   void start_report();
+  // What the integrator gave to bodies that contacts held (Stepper::held_gain) counts as theirs.
+  void add_work(double gain) { work_ += gain; }
   // A part of the step is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
   // In how many parts the step from this state is to be taken, each a step of its own (penalty
@@ -93,8 +95,8 @@ class ContactStep : public StageForces {
   // One a dof: the generalized forces of contacts in the last stage, infinite for trees that are
   // held whatever these are; empty where there are none.
   std::span<const double> held() const {
-    return penalty_ || baraff_ || layers_ ? std::span<const double>(force_)
-                                          : std::span<const double>();
+    return penalty_ || baraff_ || layers_ || moves_by_end_ ? std::span<const double>(force_)
+                                                           : std::span<const double>();
   }
   // After the move.
   void settle(State& state, const Input& input);
@@ -135,7 +137,7 @@ class ContactStep : public StageForces {
   bool contacts_on() const { return has_contacts(model_, settings_); }
 
  private:
-  void mark_layers();
+  void hold_patches();
   void leave_bounces();
   void find_pressed(const ContactMemory& memory);
   void remember();
@@ -172,8 +174,9 @@ class ContactStep : public StageForces {
   std::unique_ptr<LayerContacts> layers_;  // quasirigid, implicit
   ContactData patches_;                    // what its samples are of
   double h_ = 0;                           // s: of the step that began
-  bool joints_ = false;                    // some that close loops
-  bool remembered_ = false;                // next_ is for the state after the step
+  bool moves_by_end_ = false;  // peg and its kin, st as printed: what is near ends where h u' leads
+  bool joints_ = false;        // some that close loops
+  bool remembered_ = false;    // next_ is for the state after the step
   std::vector<double> u_rate_, u_stage_;
   std::vector<double> force_, mean_;  // generalized: of the last stage, mean over the stages
   std::vector<double> start_;         // v when the step began

@@ -260,7 +260,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   }
   if (begin_bounces(h, state, input)) predict(h, state, input);
   const auto move = [&](State& s, std::span<const double> change) {
-    stepper_.move(integrator_, h, s, derived_, change);
+    stepper_.move(integrator_, h, s, derived_, change, contact_.held());
   };
   // by reference: as a copy it would be too large for std::function to hold without allocating
   contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
@@ -281,6 +281,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
     return h;
   }
   stepper_.move(integrator_, h, state, derived_, contact_.change(), contact_.held());
+  if (contact_.forces() == nullptr) contact_.add_work(stepper_.held_gain());
   profile_.mark(Stage::integrate);
   contact_.end(h, state, input);
   if (halvings > 0) part_forces_.add(contact_, h);

@@ -42,7 +42,7 @@ is_system_header() {
   case "$1" in
     sys/* | arpa/* | netinet/* | net/* | linux/* | bits/*) return 0 ;;
     *intrin.h | cpuid.h | cxxabi.h | execinfo.h | dirent.h | dlfcn.h | fcntl.h | fenv.h | poll.h | \
-    pthread.h | sched.h | signal.h | spawn.h | termios.h | time.h | unistd.h | netdb.h) return 0 ;;
+    malloc.h | semaphore.h | pthread.h | sched.h | signal.h | spawn.h | termios.h | time.h | unistd.h | netdb.h) return 0 ;;
     assert.h | ctype.h | errno.h | float.h | limits.h | locale.h | math.h | setjmp.h | stdarg.h | \
     stddef.h | stdint.h | stdio.h | stdlib.h | string.h) return 0 ;;
     */* | *.*) return 1 ;;

@@ -119,7 +119,7 @@ TEST(FirstMeeting, MeetingsAreTouchesAndWhatIsPassedStaysApart) {
     if (distance(0) < 1e-3) continue;
     const auto meeting = two.meet(m, h);
     const double end = meeting ? meeting->time : h;
-    for (int k = 0; k <= 100; ++k) ASSERT_GT(distance(end * k / 100), -1e-6 * L) << i;
+    for (int k = 0; k <= 100; ++k) ASSERT_GT(distance(end * k / 100), -1e-5 * L) << i;
     if (!meeting) {
       ++passed;
       continue;

@@ -55,7 +55,9 @@ class Interrupt : public test::ToolTest {
                    std::to_string(0.1 + 0.2 * z) +
                    "'><freejoint/><geom type='box' size='.1 .1 .1'/></body>\n";
     write("slow.xml",
-          "<mujoco><worldbody><geom type='plane' size='9 9 1'/>" + boxes + "</worldbody></mujoco>");
+          "<mujoco><custom><text name='abut.st.contacts' data='start'/></custom><worldbody>"
+          "<geom type='plane' size='9 9 1'/>" +
+              boxes + "</worldbody></mujoco>");
   }
 };
 

@@ -171,7 +171,7 @@ await scene("plays, drags, switches, undoes", async () => {
   expect((await page.evaluate(() => window.abut.viewers[0].theme)) === "dark", "dark");
   await close(page, "live");
   const code = await run.end();
-  expect(code === 0, `ends with 0 on ^C, not ${code}`);
+  expect(code === 130, `ends with 130 on ^C, not ${code}`);
 });
 
 await scene("side by side, every overlay", async () => {
