@@ -23,8 +23,7 @@ struct Miss {
 constexpr Miss kMisses[] = {
     {"L-T2", "baraff",
      "its penalty against drift lifts pairs that overlap and are too slow to bounce"},
-    {"L-T4", "peg",
-     "impulses act where the step ends, and spins have not always the energy to give"},
+    {"L-T4", "peg", "its impulses act where the step ends, and bodies have moved by then"},
     {"L-T7", "deepest", "a face that is pushed at one corner at a time rocks"},
     {"L-T8", "deepest", "the same: friction comes and goes with the corner"},
     {"L-T9", "deepest", "the same"},

@@ -54,8 +54,10 @@ Outcome random_approaches(const Progress& progress) {
     row("farthest that an impulse acts from the surfaces at the end of its step (L)",
         peg ? "<= 1e-6" : "reported", off, peg ? std::optional(off <= kOff) : std::nullopt);
     row("linear momentum lost (m v)", "<= 1e-12", momentum, momentum <= 1e-12);
-    row("steps that fall back, of all (%)", peg ? "<= 1" : "reported", 100.0 * fallbacks / steps,
-        peg ? std::optional(100 * fallbacks <= steps) : std::nullopt);
+    // docs/decisions.md, "P-X9 lets 2 % of peg's steps fall back"
+    row("steps that fall back, of all (%)",
+        peg ? "<= 2 (<= 1 before its search had an allowance)" : "reported",
+        100.0 * fallbacks / steps, peg ? std::optional(50 * fallbacks <= steps) : std::nullopt);
     row("kinetic energy gained in a step, relative, most", peg ? "<= 1e-12" : "reported", growth,
         peg ? std::optional(growth <= 1e-12) : std::nullopt);
     row("angular momentum lost, most (m v L)", "reported", angular, {});

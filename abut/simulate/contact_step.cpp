@@ -51,7 +51,6 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       settings_(settings),
       collider_(model),
       stepping_(model, settings, collider_.sizes()),
-      keeper_(model),
       post_(model, collider_.sizes(),
             {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
       after_(model),
@@ -174,7 +173,7 @@ void ContactStep::solve_joints_and_contacts(double h, const State& state, const 
   if (baraff_->in_first_stage()) remember();
 }
 
-void ContactStep::end(double h, State& state, const Input& input) {
+void ContactStep::end(double h, State& state) {
   if (penalty_) penalty_->end(state);
   if (remembered_) {
     std::swap(state.contacts, next_);
@@ -182,10 +181,6 @@ void ContactStep::end(double h, State& state, const Input& input) {
   }
   if (peg_ && !peg_->end_velocity().empty())
     std::copy(peg_->end_velocity().begin(), peg_->end_velocity().end(), state.v.begin());
-  if (peg_) {
-    positions(model_, state, input, after_);
-    keeper_.restore(MomentumKeeper::Missing::spins, after_, state.v);
-  }
   if (!penalty_ && !baraff_) return;
   for (std::size_t i = 0; i < mean_.size(); ++i)
     work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);
@@ -314,15 +309,8 @@ void ContactStep::solve(double h, const State& state, const Input& input, Derive
     solve_joints_and_contacts(h, state, input, d, u_free, false);
   work_ += stepping_.work();
   work_on_free_ += stepping_.work_on_free();
-  if (peg_) note_momentum(d, u_free);
   level_ = std::max({level_, peg_level(), halved_ ? 1 : 0});
   if (contacts_on() && !penalty_ && !baraff_) remember();
-}
-
-// That of the free motion: what the contacts of bodies that touch nothing else must leave as it is.
-void ContactStep::note_momentum(const Derived& d, std::span<const double> u_free) {
-  from_solver_velocity(model_, d, u_free, u_stage_);
-  keeper_.note(stepping_.islands(), stepping_.rows().groups(), {}, u_stage_, d);
 }
 
 // With the pairs that touch, then with those that meet by what comes out, and with gaps that are

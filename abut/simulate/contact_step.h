@@ -53,7 +53,7 @@ class ContactStep : public StageForces {
   void begin(double h, State& state, const Input& input, Derived& d);
   void add(double weight, const State& stage, const Input& input, Derived& d) override;
   void constrain(double weight, const State& stage, const Input& input, Derived& d) override;
-  void end(double h, State& state, const Input& input);
+  void end(double h, State& state);
 
   // Contacts of the step ahead; u_free are the end velocities that nothing constrains.
   void find(double h, const State& state, const Input& input, const Derived& d,
@@ -141,7 +141,6 @@ class ContactStep : public StageForces {
   void leave_bounces();
   void find_pressed(const ContactMemory& memory);
   void remember();
-  void note_momentum(const Derived& d, std::span<const double> u_free);
   void solve_ahead(double h, const State& state, const Input& input, Derived& d,
                    std::span<const double> u_free, const Move& move, bool may_bounce);
   bool strike(double h, double touch, const ContactData& data, State& state, const Input& input,
@@ -166,7 +165,6 @@ class ContactStep : public StageForces {
   std::unique_ptr<ContactsAhead> ahead_;  // st
   const ContactData* struck_data_ = nullptr;
   State end_state_;
-  MomentumKeeper keeper_;  // of peg's impulses, which act where the step ends
   PostStep post_;
   PostReport post_report_;
   std::optional<PenaltyForces> penalty_;

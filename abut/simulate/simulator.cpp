@@ -244,7 +244,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   profile_.mark(Stage::contact_data);
   if (integrator_ == Integrator::rk4) {
     stepper_.step(integrator_, h, input, state, derived_, &contact_);
-    contact_.end(h, state, input);
+    contact_.end(h, state);
     profile_.mark(Stage::integrate);
     if (constrained_ && !in_parts_) contact_.settle(state, input);
     profile_.mark(Stage::stabilise);
@@ -253,7 +253,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   predict(h, state, input);
   if (!constrained_) {
     stepper_.move(integrator_, h, state, derived_, {}, contact_.held());
-    contact_.end(h, state, input);
+    contact_.end(h, state);
     profile_.mark(Stage::integrate);
     state.time += h;
     return h;
@@ -283,7 +283,7 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   stepper_.move(integrator_, h, state, derived_, contact_.change(), contact_.held());
   if (contact_.forces() == nullptr) contact_.add_work(stepper_.held_gain());
   profile_.mark(Stage::integrate);
-  contact_.end(h, state, input);
+  contact_.end(h, state);
   if (halvings > 0) part_forces_.add(contact_, h);
   if (!in_parts_) contact_.settle(state, input);
   profile_.mark(Stage::stabilise);

@@ -98,17 +98,13 @@ void MomentumKeeper::note(const Islands& islands, std::span<const RowGroup> grou
   }
 }
 
-void MomentumKeeper::restore(Missing missing, const Derived& d, std::span<double> v) {
+void MomentumKeeper::restore(const Derived& d, std::span<double> v) {
   for (std::size_t k = 0; k < before_.size(); ++k) {
     const std::size_t first = at(begin_[k]), count = at(begin_[k + 1]) - first;
     const std::span<const int> trees(trees_.data() + first, count);
     read(trees, v, d);
-    if (missing == Missing::orbits) {
-      keep_spins({spins_.data() + first, count});
-      give_back_to_orbits(before_[k]);
-    } else {
-      give_back_to_spins(before_[k]);
-    }
+    keep_spins({spins_.data() + first, count});
+    give_back(before_[k]);
     write(trees, d, v);
   }
 }
@@ -118,7 +114,7 @@ void MomentumKeeper::keep_spins(std::span<const Vec3> spins) {
     bodies_[i].omega = bodies_[i].inertia.ldlt().solve(spins[i]);
 }
 
-void MomentumKeeper::give_back_to_orbits(const Together& before) {
+void MomentumKeeper::give_back(const Together& before) {
   Together now = together();
   const Vec3 turn = now.inertia.ldlt().solve(before.angular - now.angular);
   for (Moving& b : bodies_) {
@@ -138,26 +134,6 @@ void MomentumKeeper::give_back_to_orbits(const Together& before) {
     b.velocity = rigid + part * (b.velocity - rigid);
     b.omega = as_one + part * (b.omega - as_one);
   }
-}
-
-void MomentumKeeper::give_back_to_spins(const Together& before) {
-  const Together now = together();
-  Mat3 inertia = Mat3::Zero();
-  Vec3 spin = before.angular - now.angular;
-  for (const Moving& b : bodies_) inertia += b.inertia, spin += b.spin();
-  // all spins together after, as if of one body; and what is beside it
-  const Vec3 turn = inertia.ldlt().solve(before.angular - now.angular);
-  const Vec3 as_one = inertia.ldlt().solve(spin);
-  double kinetic = 0, inside = 0;
-  for (const Moving& b : bodies_) {
-    const Vec3 omega = b.omega + turn, rest = omega - as_one;
-    kinetic += 0.5 * (b.mass * b.velocity.squaredNorm() + omega.dot(b.inertia * omega));
-    inside += 0.5 * rest.dot(b.inertia * rest);
-  }
-  const double gained = kinetic - before.kinetic;
-  if (gained > inside) return;
-  const double part = gained > 0 ? std::sqrt(1 - gained / inside) : 1;
-  for (Moving& b : bodies_) b.omega = as_one + part * (b.omega + turn - as_one);
 }
 
 }  // namespace abut

@@ -7,15 +7,9 @@
 //   orbits   dv_i = dw x r_i, domega_i = dw for all: Theta dw = what is missing, Theta the inertia
 //            of all bodies as one rigid body about their common centre
 //
-// Impulses that act where a step ends (peg) leave momentum missing that belongs to spins: there
-// domega_i = dw for all and no dv_i, with Theta the sum of the bodies' own inertias.
-//
-// Should that add kinetic energy, the motion of the bodies relative to that one rigid body is
-// scaled down until it does not: this part has neither linear nor angular momentum.
-//
 //   keeper.note(islands, rows.groups(), impulses, state.v, d);   // before the move
 //   .. // q changes
-//   keeper.restore(MomentumKeeper::Missing::orbits, d, state.v);   // d has the new poses
+//   keeper.restore(d, state.v);   // d has the new poses
 #pragma once
 
 #include <span>
@@ -35,8 +29,7 @@ class MomentumKeeper {
   void note(const Islands& islands, std::span<const RowGroup> groups,
             std::span<const double> impulses, std::span<const double> v, const Derived& d);
   // The same islands; wants positions().
-  enum class Missing { orbits, spins };
-  void restore(Missing missing, const Derived& d, std::span<double> v);
+  void restore(const Derived& d, std::span<double> v);
 
  private:
   struct Moving {
@@ -57,8 +50,7 @@ class MomentumKeeper {
   Together together() const;
   void write(std::span<const int> trees, const Derived& d, std::span<double> v) const;
   void keep_spins(std::span<const Vec3> spins);
-  void give_back_to_orbits(const Together& before);
-  void give_back_to_spins(const Together& before);
+  void give_back(const Together& before);
 
   const Model& model_;
   std::vector<int> island_;         // trees of one set

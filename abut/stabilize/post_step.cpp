@@ -82,7 +82,7 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
       break;
     }
     from_solver_velocity(model_, d, u_, state.v);
-    keeper_.restore(MomentumKeeper::Missing::orbits, d, state.v);
+    keeper_.restore(d, state.v);
     worst = after;
     ++report.steps;
   }

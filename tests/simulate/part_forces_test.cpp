@@ -64,8 +64,8 @@ TEST(PartForces, AreTheImpulseOfHalvedSteps) {
   for (int i = 0; i < 100; ++i) {
     ContactSettings settings = test::settings(ContactModel::peg);
     Scene s(die(0.5, "", 0.25), settings);
-    s.state.v[0] = 0.5 * std::sin(i), s.state.v[2] = -1.5;
-    s.state.v[3] = 3 * std::cos(i), s.state.v[4] = 3 * std::sin(2 * i);
+    s.state.v[0] = 2 * std::sin(i), s.state.v[2] = -3;
+    s.state.v[3] = 12 * std::cos(i), s.state.v[4] = 12 * std::sin(2 * i);
     for (int k = 0; k < 6; ++k) {
       const Vec3 before = s.velocity();
       s.step();

@@ -86,7 +86,7 @@ TEST(MomentumKeeper, GivesBackWhatAMoveTook) {
     add_up(center);
     c.displace_a_little(random);
     add_up(moved);
-    keeper.restore(MomentumKeeper::Missing::orbits, c.d, c.state.v);
+    keeper.restore(c.d, c.state.v);
     c.look();
     const Momentum after = momentum(c.model, c.d);
     EXPECT_LT((after.linear - before.linear).norm(), 1e-12);
@@ -104,7 +104,7 @@ TEST(MomentumKeeper, LeavesAloneWhatTheGroundHolds) {
   keeper.note(c.islands, c.rows.groups(), {}, c.state.v, c.d);
   c.displace_a_little(random);
   const std::vector<double> v = c.state.v;
-  keeper.restore(MomentumKeeper::Missing::orbits, c.d, c.state.v);
+  keeper.restore(c.d, c.state.v);
   EXPECT_EQ(c.state.v, v);
 }
 

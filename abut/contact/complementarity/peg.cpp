@@ -155,17 +155,8 @@ void PegSearch::calm(const Trial& best) {
   if (!settings_.relinearize) return;
   go_to_end(best.change);
   factor_end();
-  to_solver_velocity(model_, end_, end_state_.v, u_end_);
-  const std::vector<Contact>& contacts = stepping_->contacts();
-  const double least = kAtRest * largest(u_end_);
-  stepping_->partings(u_end_, parting_);
-  bool any = false;
-  for (std::size_t i = 0; i < contacts.size(); ++i)
-    any |= parting_[i] > least && stepping_->impulses()[i].squaredNorm() > 0;
-  if (!any) return;
-  keep_touching();
   // the free velocities, with the spin of free bodies as they are turned at the end: their energy
-  // is that of the free motion
+  // is that of the free motion. The impulses, which are those of the end, act there.
   u_alone_.assign(step_->u_free.begin(), step_->u_free.end());
   for (const Tree& tree : model_.trees) {
     if (!tree.free_body) continue;
@@ -174,10 +165,25 @@ void PegSearch::calm(const Trial& best) {
     spin =
         (end_.body_rotation[body] * step_->start.d.body_rotation[body].transpose() * spin).eval();
   }
-  const Around around{{end_state_, end_input_, end_}, best.change};
-  solve_rows(&around, u_alone_, next_);
-  data_.points.psi = gaps_;  // as they are
-  for (std::size_t i = 0; i < u_end_.size(); ++i) u_end_[i] = u_alone_[i] + next_[i];
+  u_end_.resize(u_alone_.size());
+  for (std::size_t i = 0; i < u_end_.size(); ++i) u_end_[i] = u_alone_[i] + best.change[i];
+  const std::vector<Contact>& contacts = stepping_->contacts();
+  const double least = kAtRest * largest(u_end_);
+  stepping_->partings(u_end_, parting_);
+  bool any = false, pressed = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const bool presses = stepping_->impulses()[i].squaredNorm() > 0;
+    pressed |= presses;
+    any |= parting_[i] > least && presses;
+  }
+  if (!pressed) return;
+  if (any) {
+    keep_touching();
+    const Around around{{end_state_, end_input_, end_}, best.change};
+    solve_rows(&around, u_alone_, next_);
+    data_.points.psi = gaps_;  // as they are
+    for (std::size_t i = 0; i < u_end_.size(); ++i) u_end_[i] = u_alone_[i] + next_[i];
+  }
   end_velocity_.resize(u_end_.size());
   from_solver_velocity(model_, end_, u_end_, end_velocity_);
 }

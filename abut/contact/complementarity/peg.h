@@ -60,7 +60,7 @@ class Peg {
   // What a search may spend on a step with so many pairs near, in pairs of the problems that it
   // solves; a half of the step half of it, and so on. When it is spent, the search takes the best
   // that it has, or falls back.
-  static constexpr int allowance(int pairs) { return 600 + 40 * pairs; }
+  static constexpr int allowance(int pairs) { return 2400 + 40 * pairs; }
   // So no step does more than this, its halves and their halves included: at each of five lengths
   // the search twice (level 2 has its own), and six problems a part beyond: the last one of each
   // search, those that finish the step or fall back.
