@@ -92,6 +92,7 @@ void PairAccounts::open(double h, bool fresh, const ForceModel& law, const State
     if (!pair.pushes) pair.energy = 0;
     if (!pair.limited) pair.energy = pair.potential;
     if (pair.energy > most) pair.energy = most + kKept * (pair.energy - most);
+    pair.energy = std::max(pair.energy, 0.0);  // a debt must not keep it from holding what presses
     pair.work = 0;
     at_start_ += pair.energy;
   }
