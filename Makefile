@@ -14,7 +14,7 @@ DEMO_TIME ?= 5
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan corpus pictures bench soak fuzz format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench soak fuzz format check-format tidy install clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -52,6 +52,11 @@ fuzz: ## feed the loader damaged worlds for SOAK=60 seconds (clang)
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/tests/load_fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
 	  -dict=tests/fuzz/mjcf.dict -artifact_prefix=build/fuzz/ build/fuzz/corpus tests/data/mjcf worlds
+
+golden: ## make the table of end states anew (tests/data/golden.txt), where a change of behaviour is meant
+	@$(call build-tests,$(PRESET))
+	rm -f tests/data/golden.txt
+	ABUT_GOLDEN=1 $(BUILD)/tests/test_simulate --gtest_brief=1 --gtest_filter='*Golden*'
 
 # what docs/ shows of worlds; each line is also in the page that shows it
 pictures: build ## draw the pictures of docs/ again (Chromium)

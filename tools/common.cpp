@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "abut/collide/planar_world.h"
+#include "abut/collide/planar/planar_world.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"

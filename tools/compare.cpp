@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "abut/model/kinematics.h"
-#include "abut/view/markup.h"
-#include "abut/view/page.h"
-#include "abut/view/page_file.h"
-#include "abut/view/plot.h"
-#include "abut/view/series.h"
+#include "abut/view/page/markup.h"
+#include "abut/view/page/page.h"
+#include "abut/view/page/page_file.h"
+#include "abut/view/plot/plot.h"
+#include "abut/view/plot/series.h"
 #include "commands.h"
 #include "contact_flags.h"
 #include "interrupt.h"

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "abut/collide/broad_phase.h"
+#include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/collide.h"
 #include "abut/collide/pair_contact.h"
+#include "abut/collide/proximity/proximity.h"
 #include "abut/model/kinematics.h"
-#include "abut/view/draw.h"
-#include "abut/view/markup.h"
-#include "abut/view/page_file.h"
+#include "abut/view/page/markup.h"
+#include "abut/view/page/page_file.h"
+#include "abut/view/plot/draw.h"
 #include "commands.h"
 #include "common.h"
 #include "interrupt.h"
@@ -329,7 +330,7 @@ void add_contact(CLI::App& app, int* exit_code) {
   option("--q", a.q, "configuration: numbers, or a file of them", "LIST");
   option("--picture", a.picture, "draw the nearest pair instead", "FILE.svg");
   command->add_flag("--paper-strict", a.paper_strict,
-                    "manifolds as seed 002 prints them: none without a face");
+                    "manifolds as Cheng Yi and Drumwright print them: none without a face");
   command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", a.json, "one JSON document on stdout (docs/contact.md)");
   command->add_flag("--quiet", a.quiet, "no warnings");

@@ -9,8 +9,8 @@
 #include <mutex>
 
 #include "abut/math/output_file.h"
-#include "abut/view/server.h"
-#include "abut/view/viewer_page.h"
+#include "abut/view/live/server.h"
+#include "abut/view/page/viewer_page.h"
 #include "chromium.h"
 #include "commands.h"
 #include "interrupt.h"

@@ -9,10 +9,10 @@
 #include "abut/math/output_file.h"
 #include "abut/reproduce/registry.h"
 #include "abut/version.h"
-#include "abut/view/draw.h"
-#include "abut/view/page_file.h"
-#include "abut/view/reproduce_page.h"
-#include "abut/view/viewer_page.h"
+#include "abut/view/page/page_file.h"
+#include "abut/view/page/reproduce_page.h"
+#include "abut/view/page/viewer_page.h"
+#include "abut/view/plot/draw.h"
 #include "commands.h"
 #include "common.h"
 #include "interrupt.h"
@@ -208,7 +208,7 @@ void add_reproduce(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("reproduce", "the papers' experiments and their checks");
   command
       ->add_option("ids", args->ids,
-                   "seed (002), laws, experiment (K-X4) or check (K-T9); none: all")
+                   "paper (002), laws, experiment (K-X4) or check (K-T9); none: all")
       ->option_text("[ID..]");
   command->add_option("--out", args->out, "folder for a page, its rows as JSON, and the pictures")
       ->option_text("DIR");

@@ -103,7 +103,8 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
                  {"stabilization", totals.lifted}};
   j["energy_drift"] = measured(measure.energy_drift());
   j["momentum"] = {{"linear", to_json(end.momentum.linear)},
-                   {"angular", to_json(end.momentum.angular)}};
+                   {"angular", to_json(end.momentum.angular)},
+                   {"stabilization", totals.handed}};
   j["momentum_drift"] = measured(measure.momentum_drift());
   j["penetration"] = {{"max", measured(measure.overlap().deepest)},
                       {"mean", measured(measure.overlap().mean())}};

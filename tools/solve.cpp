@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "abut/math/output_file.h"
-#include "abut/solve/generate.h"
-#include "abut/solve/problem_file.h"
+#include "abut/solve/file/problem_file.h"
+#include "abut/solve/generate/generate.h"
 #include "commands.h"
 #include "interrupt.h"
 

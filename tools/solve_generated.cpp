@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "abut/solve/generate.h"
-#include "abut/solve/problem_file.h"
+#include "abut/solve/file/problem_file.h"
+#include "abut/solve/generate/generate.h"
 #include "progress.h"
 #include "solve.h"
 

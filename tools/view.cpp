@@ -6,9 +6,9 @@
 #include <chrono>
 #include <thread>
 
-#include "abut/view/live.h"
-#include "abut/view/server.h"
-#include "abut/view/viewer_page.h"
+#include "abut/view/live/live.h"
+#include "abut/view/live/server.h"
+#include "abut/view/page/viewer_page.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "view_flags.h"

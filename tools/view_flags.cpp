@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "abut/view/viewer_page.h"
+#include "abut/view/page/viewer_page.h"
 
 namespace abut::tool {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/view/film.h"
+#include "abut/view/scene/film.h"
 #include "contact_flags.h"
 #include "world_flags.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "abut/collide/planar_world.h"
+#include "abut/collide/planar/planar_world.h"
 #include "abut/load/load.h"
 #include "abut/model/maximal.h"
 #include "abut/simulate/run.h"

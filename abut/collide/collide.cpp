@@ -1,7 +1,8 @@
 #include "abut/collide/collide.h"
 
 #include "abut/collide/geom_warnings.h"
-#include "abut/collide/planar_world.h"
+#include "abut/collide/planar/planar_world.h"
+#include "abut/collide/proximity/proximity.h"
 
 namespace abut {
 
@@ -52,7 +53,8 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
     PairQuery& query = queries.emplace_back();
     query.key = pair_key(pair.a, pair.b);
     while (remembered != end && remembered->key < query.key) ++remembered;
-    if (remembered != end && remembered->key == query.key) query.hint = remembered->hint;
+    if (remembered != end && remembered->key == query.key)
+      query.warm_start = remembered->warm_start;
 
     const double reach = options.reach.between(pair.a, pair.b);
     const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
@@ -63,9 +65,9 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
       const Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
       appended = append_planar_patch(polygon_A_, polygon_B_, *plane_, d, reach, origin, out);
     } else {
-      const Proximity d =
-          proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
-                    PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]}, &query.hint, reach);
+      const Proximity d = proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
+                                    PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]},
+                                    &query.warm_start, reach);
       const PatchOptions patch{reach, options.max_points};
       appended = options.max_points == 1
                      ? append_witnesses(d, reach, out)

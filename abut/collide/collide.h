@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "abut/collide/broad_phase.h"
+#include "abut/collide/broad/broad_phase.h"
+#include "abut/collide/broad/filter.h"
 #include "abut/collide/contact_data.h"
-#include "abut/collide/convex.h"
-#include "abut/collide/filter.h"
-#include "abut/collide/patch.h"
-#include "abut/collide/planar.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/patch/patch.h"
+#include "abut/collide/planar/planar.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/model/contact_memory.h"
 #include "abut/model/derived.h"
 
@@ -35,8 +35,8 @@ struct CollideOptions {
 // A pair that the broad phase let through.
 struct PairQuery {
   PairKey key = 0;
-  int patch = -1;  // in ContactData, -1: beyond reach
-  PairHint hint;   // for the next query of the pair, if it is to be remembered
+  int patch = -1;        // in ContactData, -1: beyond reach
+  WarmStart warm_start;  // for the next query of the pair, if it is to be remembered
 };
 
 class Collider {
@@ -45,7 +45,7 @@ class Collider {
   // Throws WorldError if the world says that it is planar and is not.
   explicit Collider(const Model& model);
 
-  // `memory` gives hints for the pairs it knows; it may be empty. `out` and `queries` are
+  // `memory` gives warm starts for the pairs it knows; it may be empty. `out` and `queries` are
   // made anew, ascending by pair key. Allocates nothing once it is warm.
   void find(const Model& model, const Derived& derived, const ContactMemory& memory,
             const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);

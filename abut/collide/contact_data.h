@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "abut/collide/feature.h"
+#include "abut/collide/solid/feature.h"
 #include "abut/math/types.h"
 #include "abut/model/contact_memory.h"
 

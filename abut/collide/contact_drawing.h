@@ -6,7 +6,8 @@
 
 #include <span>
 
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/shape/drawing.h"
 
 namespace abut {

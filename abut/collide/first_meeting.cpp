@@ -25,6 +25,20 @@ double turning_speed(const Convex& solid, const GeomMotion& m, const Convex& oth
   return omega * ((m.start * solid.center - m.pivot).norm() + solid.radius - solid.rounding);
 }
 
+// Whether the balls around the two solids stay apart by `margin` on their way.
+bool pass_by(const Convex& A, const GeomMotion& a, const Convex& B, const GeomMotion& b, double h,
+             double margin) {
+  if (A.is_half_space() || B.is_half_space()) return false;
+  const Vec3 center_a = a.start * A.center, center_b = b.start * B.center;
+  const Vec3 c = center_b - center_a, v = b.velocity - a.velocity;
+  const double t = v.isZero() ? 0 : std::clamp(-c.dot(v) / v.squaredNorm(), 0.0, h);
+  // off the straight way, by turning about a point that is not the centre and by falling
+  const double off = h * (a.omega.norm() * (center_a - a.pivot).norm() +
+                          b.omega.norm() * (center_b - b.pivot).norm()) +
+                     0.125 * h * h * (b.bow - a.bow).norm();
+  return (c + t * v).norm() > A.radius + B.radius + off + margin;
+}
+
 }  // namespace
 
 Pose GeomMotion::at(double t, double h) const {
@@ -44,6 +58,7 @@ std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion
   const double L =
       collider.sizes()[static_cast<std::size_t>(a)] + collider.sizes()[static_cast<std::size_t>(b)];
   const double touch = kMeetingTouch * L, deep = kMeetingDeep * L;
+  if (pass_by(A, motion_a, B, motion_b, h, touch)) return {};
   const double turning =
       turning_speed(A, motion_a, B, motion_b) + turning_speed(B, motion_b, A, motion_a);
   const Vec3 velocity = motion_a.velocity - motion_b.velocity, bow = motion_a.bow - motion_b.bow;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "abut/collide/convex.h"
-#include "abut/collide/filter.h"
+#include "abut/collide/broad/filter.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/model/model.h"
 
 namespace abut {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "abut/collide/interior_point.h"
+#include "abut/collide/volume/interior_point.h"
 
 namespace abut {
 namespace {
@@ -49,12 +49,11 @@ double lowest(const Convex& solid, const Vec3& n) {
   return low;
 }
 
-// Seed 002, IV-D: with the two brought to touch, the planes of faces through a common
-// point. The paper takes every such face; at a corner of the contact those beside it pass
-// through the point too, so we ask that the plane has the solids on its two sides. Of two
-// sharp ends that are apart it may still look away from the gap; then going along its
-// normal would bring them nearer, which no contact normal may do (K-8 a). Touching, any
-// plane between the two will do.
+// Cheng Yi and Drumwright, IV-D: with the two brought to touch, the planes of faces through a
+// common point. The paper takes every such face; at a corner of the contact those beside it pass
+// through the point too, so we ask that the plane has the solids on its two sides. Of two sharp
+// ends that are apart it may still look away from the gap; then going along its normal would bring
+// them nearer, which no contact normal may do (K-8 a). Touching, any plane between the two will do.
 ContactNormal contact_plane(const NormalQuery& q) {
   if (!q.proximity || q.proximity->beyond_limit) return {};
   const Proximity& d = *q.proximity;

@@ -1,5 +1,5 @@
-// Contact normals by the papers' different rules, always from A to B (seed 002 III-B, IV-D;
-// seed 004 eq. (1); seed 000 eq. (4); spec K-8, K-12, H-5, D-9).
+// Contact normals by the papers' different rules, always from A to B (Cheng Yi and Drumwright,
+// III-B, IV-D; Hasegawa and Fujii, eq. 1; Drumwright, eq. 4; K-8, K-12, H-5, D-9).
 //
 //   rule                 apart  kissing  overlapping  needs
 //   closest_feature      yes    yes      no           proximity
@@ -22,8 +22,9 @@
 #include <array>
 #include <cstdint>
 
-#include "abut/collide/intersection.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
+#include "abut/collide/volume/intersection.h"
 
 namespace abut {
 

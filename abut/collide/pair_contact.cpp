@@ -1,7 +1,8 @@
 #include "abut/collide/pair_contact.h"
 
 #include "abut/collide/contact_drawing.h"
-#include "abut/collide/dual_volume.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/volume/dual_volume.h"
 #include "abut/shape/error.h"
 
 namespace abut {

@@ -9,12 +9,13 @@
 
 #include <optional>
 
-#include "abut/collide/clip_volume.h"
-#include "abut/collide/manifold.h"
+#include "abut/collide/manifold/manifold.h"
 #include "abut/collide/normal.h"
-#include "abut/collide/patch.h"
-#include "abut/collide/planar.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/patch/patch.h"
+#include "abut/collide/planar/planar.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
+#include "abut/collide/volume/clip_volume.h"
 #include "abut/shape/drawing.h"
 
 namespace abut {
@@ -23,7 +24,7 @@ struct PairContactOptions {
   double reach = 0;                  // m, of the patch
   std::optional<NormalRule> normal;  // none: that of the distance
   bool dual_volume = false;          // by duality (dual_volume.h) instead of clipping
-  bool paper_strict = false;         // manifold: as seed 002 has it (manifold.h)
+  bool paper_strict = false;         // manifold: as Cheng Yi and Drumwright have it (manifold.h)
   std::optional<WorldPlane> plane;   // of a planar world: polygons, and area for volume
 };
 

@@ -1,6 +1,6 @@
-// Which choices go together (spec, section 7). A choice is one name of each axis, as on the
-// command line without its numbers; two names that make no sense together are refused, with
-// the reason and what to use instead. What no pair of names refuses runs.
+// Which choices go together (docs/derivations/rules.md). A choice is one name of each axis, as on
+// the command line without its numbers; two names that make no sense together are refused, with the
+// reason and what to use instead. What no pair of names refuses runs.
 //
 //   if (const std::string why = abut::why_not(choice); !why.empty()) ..
 //   for (const abut::Refusal& r : abut::refusals()) ..   // the whole table

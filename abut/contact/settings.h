@@ -61,19 +61,20 @@ struct ContactSettings {
   // st: abut.st.contacts; all contacts within reach, linear about the start of the step as printed,
   // and not those alone that meet in it (contacts_ahead.h)
   bool contacts_of_start = false;
-  bool explicit_layers = false;   // quasirigid: abut.quasirigid.step
-  bool relinearize = true;        // peg: abut.peg.relinearize, gaps exact at the end of the step
+  bool explicit_layers = false;  // quasirigid: abut.quasirigid.step
+  bool relinearize = true;       // peg: abut.peg.relinearize, gaps exact at the end of the step
 };
 
-// The models of seed 001 that choose between features: their gaps count when they are negative too,
-// and stabilisers leave their contacts alone.
+// The models of Williams, Lu and Trinkle that choose between features: their gaps count when they
+// are negative too, and stabilisers leave their contacts alone.
 bool knows_features(ContactModel model);
 
 std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(ContactSource data);
-// manifold: patches; features: contacts of all features that are near, as seed 001 has them;
-// deepest: one point a pair; volume: what two solids have in common; vertices: those of it.
+// manifold: patches; features: contacts of all features that are near, as Williams, Lu and Trinkle
+// have them; deepest: one point a pair; volume: what two solids have in common; vertices: those of
+// it.
 ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
@@ -81,7 +82,7 @@ std::string_view name(RestitutionLaw law);
 
 // Whether the stabiliser acts on contacts: post with st and ap; baumgarte and gamma with ap alone,
 // as psi / h of st holds the whole gap already; none with penalty models, whose forces live on
-// overlap (spec, section 7).
+// overlap (docs/derivations/rules.md).
 bool stabilizes_contacts(const ContactSettings& s);
 
 // Impacts pair by pair, before a step (impact/).

@@ -1,7 +1,7 @@
-// The velocity terms of the joints that close loops: k in g'' = J u' + k, where g' = J u (seed 003,
-// section III-B), for all kinds of them alike. k = d(J u)/dt along the motion with u held; taken
-// as a central difference over a hundredth of the step, so that its error is of rounding: 1e-10
-// of what J u changes by in a second.
+// The velocity terms of the joints that close loops: k in g'' = J u' + k, where g' = J u (Cline and
+// Pai, section III-B), for all kinds of them alike. k = d(J u)/dt along the motion with u held;
+// taken as a central difference over a hundredth of the step, so that its error is of rounding:
+// 1e-10 of what J u changes by in a second.
 //
 //   abut::EqualityAcceleration terms(model);
 //   terms.velocity_terms(h, state, input, d, u, k);

@@ -1,5 +1,5 @@
 // Joints between two frames, one on each body, as rows of constraint functions g and their exact
-// rates (spec C-1, C-2). With A and B the frames in the world, d = B.p - A.p, and x, y, z their
+// rates (C-1, C-2). With A and B the frames in the world, d = B.p - A.p, and x, y, z their
 // axes; the axis of a joint is z:
 //
 //   connect       d = 0                                             3 rows
@@ -13,10 +13,10 @@
 //   gear          n_1 theta_1 + n_2 theta_2 = 0, a whole tooth off or not; theta the angle of each
 //                 frame about the axis where it stood at qpos0      1
 //
-// d = 0 is taken in world axes, each body with its own point, as seed 003 does (and its figures:
-// in A's axes the chain of C-X1 drifts by 3.6 mm, not 2.7). r is the rotation vector from A to B,
-// in A's axes, and so are positions along A's axes. Errors are consistent with the rates at any
-// error (C-N3), r up to half a turn.
+// d = 0 is taken in world axes, each body with its own point, as Cline and Pai do (and their
+// figures: in A's axes the chain of C-X1 drifts by 3.6 mm, not 2.7). r is the rotation vector from
+// A to B, in A's axes, and so are positions along A's axes. Errors are consistent with the rates at
+// any error (C-N3), r up to half a turn.
 //
 //   std::array<LoopRow, 6> row;
 //   int count = loop_joint_rows(e, A, B, row);   // row[k].error, d(error)/dt = row[k].on_A . ..

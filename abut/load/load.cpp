@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
-#include "abut/load/mjcf_context.h"
-#include "abut/load/urdf_context.h"
+#include "abut/load/mjcf/mjcf_context.h"
+#include "abut/load/urdf/urdf_context.h"
 #include "abut/model/maximal.h"
 
 namespace abut {

@@ -12,8 +12,8 @@
 #include <filesystem>
 
 #include "abut/load/load_options.h"
-#include "abut/load/mjcf.h"
-#include "abut/load/urdf.h"
+#include "abut/load/mjcf/mjcf.h"
+#include "abut/load/urdf/urdf.h"
 #include "abut/model/model.h"
 #include "abut/model/world.h"
 

@@ -1,7 +1,7 @@
 // Linear programs in two to four unknowns by Seidel's method: the rows are taken in random
 // order; one that the optimum so far violates holds with equality at the next, which is a
-// program with one unknown less. Expected time is linear in the number of rows (seed 002,
-// IV-G and its reference [24]; spec K-15, K-N6).
+// program with one unknown less. Expected time is linear in the number of rows (Seidel
+// 1990; Cheng Yi and Drumwright, IV-G; K-15, K-N6).
 //
 // The order comes from a fixed seed: the same rows give the same bits.
 //

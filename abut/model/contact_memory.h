@@ -32,7 +32,7 @@ inline PairKey pair_key(int geom_a, int geom_b) {
 enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1
 
 // What the last query of a pair found, so that the next one starts there (collide/).
-struct PairHint {
+struct WarmStart {
   std::int32_t feature_a = -1, feature_b = -1;  // closest or of least translation; -1: none yet
   // Overlapping: every other direction needed at least `bound` (m) to part the two when B
   // stood at `position`, `quaternion` in A. While these features need less than that by
@@ -48,9 +48,9 @@ struct PairMemory {
   std::int32_t branch = 0;       // the model's own choice (PEG: hitting set)
   double normal[3] = {0, 0, 0};  // from A to B, world axes; 0: none yet
   std::uint32_t point_begin = 0, point_count = 0;
-  PairHint hint;
+  WarmStart warm_start;
 };
-static_assert(sizeof(PairHint) == 8 + 8 * 8 && sizeof(PairMemory) == 48 + sizeof(PairHint));
+static_assert(sizeof(WarmStart) == 8 + 8 * 8 && sizeof(PairMemory) == 48 + sizeof(WarmStart));
 
 class ContactMemory {
  public:

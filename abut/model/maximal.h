@@ -1,4 +1,4 @@
-// Maximal coordinates (spec C-1): the same world with every link a free body, and its joints as
+// Maximal coordinates (C-1): the same world with every link a free body, and its joints as
 // constraints between bodies (dynamics/loop_joint.h). A world asks for it with
 //
 //   <custom><text name="abut.coordinates" data="maximal"/></custom>

@@ -9,7 +9,7 @@ namespace abut::reproduce {
 
 std::span<const Experiment> all_experiments();
 
-// seed 000: penalties at many points
+// Drumwright: penalties at many points
 Outcome rocking_cube(const Progress&);       // D-X0
 Outcome penetrating_block(const Progress&);  // D-X1
 Outcome pushed_block(const Progress&);       // D-X2
@@ -17,7 +17,7 @@ Outcome pile(const Progress&);               // D-X3
 Outcome bottom_of_volume(const Progress&);   // D-X5
 Outcome forgetting_sum(const Progress&);     // D-X6
 
-// seed 001: PEG and what it is compared with
+// Williams, Lu and Trinkle: PEG and what it is compared with
 Outcome stewart_trinkle_trap(const Progress&);  // P-X1
 Outcome edges_at_the_border(const Progress&);   // P-X2
 Outcome which_contacts(const Progress&);        // P-X3
@@ -31,7 +31,7 @@ Outcome only_unilateral(const Progress&);       // P-T10
 Outcome constraint_oracle(const Progress&);     // P-T11
 Outcome cost_of_a_step(const Progress&);        // P-T12
 
-// seed 002: contact data for convex polyhedra
+// Cheng Yi and Drumwright: contact data for convex polyhedra
 Outcome embedded_box_settles(const Progress&);  // K-X1
 Outcome thin_plate(const Progress&);            // K-X2
 Outcome no_locking(const Progress&);            // K-X3
@@ -43,11 +43,11 @@ Outcome manifolds(const Progress&);             // K-T9
 Outcome separating(const Progress&);            // K-T10, K-T11
 Outcome volumes(const Progress&);               // K-T12 to K-T14
 
-// seed 004: volumetric penalty
+// Hasegawa and Fujii: volumetric penalty
 Outcome slanted_cube_stops(const Progress&);  // H-X1
 Outcome piled_blocks(const Progress&);        // H-X2
 
-// seed 003: post-stabilisation
+// Cline and Pai: post-stabilisation
 Outcome chain(const Progress&);               // C-X1
 Outcome pendulum(const Progress&);            // C-X2
 Outcome pushed_rectangle(const Progress&);    // C-X3

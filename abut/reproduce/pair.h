@@ -1,8 +1,8 @@
 // Two solids in the world, as the experiments on contact data place them.
 #pragma once
 
-#include "abut/collide/convex.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/shape/drawing.h"
 
 namespace abut::reproduce {

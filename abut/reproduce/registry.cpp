@@ -15,7 +15,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-// The letter that ids of a seed begin with.
+// The letter that ids of a paper begin with.
 bool is_letter_of(const std::string& id, const Experiment& e) {
   return id.size() == 1 && id[0] == e.id[0];
 }
@@ -63,7 +63,7 @@ std::vector<Choice> select(std::span<const std::string> ids) {
     }
     if (!known)
       throw UnknownId(
-          fmt::format("{}: no such seed, experiment or check; there are:{}", given, all_ids()));
+          fmt::format("{}: no such paper, experiment or check; there are:{}", given, all_ids()));
   }
 
   std::vector<Choice> choices;

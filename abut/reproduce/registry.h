@@ -12,9 +12,9 @@
 
 namespace abut::reproduce {
 
-std::span<const Experiment> experiments();  // by seed, then by number
+std::span<const Experiment> experiments();  // by paper, then by number
 
-// An id that is neither a seed, an experiment nor a check; what() lists those there are.
+// An id that is neither a paper, an experiment nor a check; what() lists those there are.
 class UnknownId : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,8 +27,8 @@ struct Choice {
   bool wants(const std::string& check) const;
 };
 
-// By seed ("002", or its letter "K"), by experiment ("K-X4") or by check ("K-T9"); small
-// letters will do. No ids: everything. In the order of experiments(), each once.
+// By paper ("002", or its letter "K"; docs/references.md), by experiment ("K-X4") or by check
+// ("K-T9"); small letters will do. No ids: everything. In the order of experiments(), each once.
 std::vector<Choice> select(std::span<const std::string> ids);
 
 }  // namespace abut::reproduce

@@ -18,7 +18,7 @@ class Watch {
   // The model must outlive it.
   explicit Watch(const Model& model);
 
-  // Largest |g| of the joints that close loops (m): seed 003's measure of the chain.
+  // Largest |g| of the joints that close loops (m): Cline and Pai's measure of the chain.
   double joint_error(const State& state, const Input& input);
   // Depth of the deepest pair (m); 0 if nothing overlaps.
   double overlap(const State& state, const Input& input);

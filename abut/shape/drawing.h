@@ -1,5 +1,5 @@
 // Drawing: solids, arrows and dots that make a picture. Data alone, in the world's frame;
-// view/draw.h turns it into SVG.
+// view/plot/draw.h turns it into SVG.
 //
 //   abut::Drawing drawing;
 //   drawing.solids.push_back({abut::transformed(box, X_WB), abut::Role::a, "box"});

@@ -79,7 +79,7 @@ struct Polyhedron {
   std::span<const int> edges_around(int v) const { return around(vertex_edges, v); }
   std::span<const int> faces_around(int v) const { return around(vertex_faces, v); }
   std::span<const Vec3> spokes_of(int v) const { return around(spokes, v); }
-  // Into the faces at an edge, in their planes and across it: unit vectors (spec 0.5).
+  // Into the faces at an edge, in their planes and across it: unit vectors (docs/notation.md).
   const Vec3& into_f1(int edge) const { return borders[edge_borders[2 * edge]].inward; }
   const Vec3& into_f2(int edge) const { return borders[edge_borders[2 * edge + 1]].inward; }
   // Positive outside face f (m).

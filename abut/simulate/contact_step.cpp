@@ -25,7 +25,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The models of seed 001 know faces: of curved solids they take those over a plane alone.
+// The models of Williams, Lu and Trinkle know faces: of curved solids they take those over a plane
+// alone.
 void check_faces(const Model& model, const ContactSettings& settings, const Collider& collider) {
   const ConvexSet& solids = collider.solids();
   const auto name_of = [&](int g) { return fmt::format("'{}'", model.geom_names[g]); };
@@ -318,15 +319,19 @@ void ContactStep::solve(double h, const State& state, const Input& input, Derive
 void ContactStep::solve_ahead(double h, const State& state, const Input& input, Derived& d,
                               std::span<const double> u_free, const Move& move, bool may_bounce) {
   ahead_->begin(state.contacts, d, data_);
-  for (int round = 0;; ++round) {
+  for (int round = 0;;) {
     if (round == ContactsAhead::kMostRounds) ahead_->use_all();
     solve_joints_and_contacts(h, state, input, d, u_free, false, ahead_->used());
-    if (round >= ContactsAhead::kMostRounds || !ahead_->looks_ahead()) return;
+    for (std::size_t i = 0; i < u_stage_.size(); ++i) u_stage_[i] = u_free[i] + change_[i];
+    const ContactsAhead::Step step{h, state, input, d, change_, reach_, u_stage_};
+    if (round >= ContactsAhead::kMostRounds || !ahead_->looks_ahead(step, data_)) return;
     end_state_ = state;
     move(end_state_, change_);
     positions(model_, end_state_, input, after_);
-    const ContactsAhead::Step step{h, state, input, d, change_, reach_};
-    if (ahead_->extend(step, after_, may_bounce && impacts_, collider_, data_)) continue;
+    if (ahead_->extend(step, after_, may_bounce && impacts_, collider_, data_)) {
+      ++round;
+      continue;
+    }
     presses_.assign(data_.patches.size(), 0);
     for (std::size_t i = 0; i < stepping_.contacts().size(); ++i)
       if (stepping_.impulses()[i].squaredNorm() > 0)
@@ -404,7 +409,7 @@ void ContactStep::remember() {
     const Patch& patch = is_used ? used.patches[next_patch] : near.patches[at(query.patch)];
     PairMemory header;
     header.key = query.key;
-    header.hint = query.hint;
+    header.warm_start = query.warm_start;
     for (int k = 0; k < 3; ++k) header.normal[k] = patch.normal[k];
     ids_.clear();
     if (is_used)

@@ -1,5 +1,5 @@
 // ImpactTime: whether solids that were apart have met since, for steps that end where they do
-// (abut.impact.time regress; seed 000 calls it regression to the time of impact).
+// (abut.impact.time regress; Drumwright calls it regression to the time of impact).
 //
 //   time.start(state, input, collider);
 //   .. // take a step

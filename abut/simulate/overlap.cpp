@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "abut/collide/broad_phase.h"
+#include "abut/collide/broad/broad_phase.h"
+#include "abut/collide/proximity/proximity.h"
 
 namespace abut {
 

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "abut/collide/convex.h"
-#include "abut/collide/filter.h"
-#include "abut/collide/planar_world.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/broad/filter.h"
+#include "abut/collide/planar/planar_world.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/model/derived.h"
 
 namespace abut {

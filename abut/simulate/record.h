@@ -16,32 +16,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "abut/math/file_error.h"
 #include "abut/model/derived.h"
 #include "abut/model/state.h"
 #include "abut/simulate/contact_forces.h"
 #include "abut/simulate/measure.h"
+#include "abut/simulate/record_settings.h"
 
 namespace abut {
-
-// Thrown when a recording cannot be made, written or read.
-using RecordError = FileError;
-
-struct RecordSettings {
-  int every = 1;           // noted in the file: record() is called after every n-th step
-  double start_time = 0;   // s; noted: time of the first state
-  double flush_every = 1;  // s of wall clock; what a kill may lose
-  int deflate = 0;         // 0: off, 1 .. 9: compression level
-  bool contacts = true;    // record the forces of contacts
-  std::optional<Integrator> integrator;  // noted: that ran, if it is not the model's
-  std::vector<std::pair<std::string, std::string>> notes;  // further attributes of /settings
-};
 
 class Recorder {
  public:

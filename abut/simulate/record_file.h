@@ -1,14 +1,17 @@
 // The HDF5 file of a recording, as docs/recording.md describes it: made, appended to, flushed.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "abut/math/hdf5_handle.h"
 #include "abut/simulate/file_claim.h"
-#include "abut/simulate/record.h"
 #include "abut/simulate/record_block.h"
+#include "abut/simulate/record_settings.h"
 
 namespace abut {
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "abut/contact/complementarity/peg.h"
 #include "abut/simulate/ghosts.h"
 
 namespace abut {
@@ -25,6 +26,8 @@ void ContactTotals::add(const ContactStep& step) {
   post_residual = std::max(post_residual, step.post().residual);
   work += step.work();
   lifted += step.post().lifted;
+  handed += step.post().handed;
+  if (step.peg() != nullptr) handed += step.peg()->report().handed;
 }
 
 std::int64_t step_count(double time, double step) { return std::llround(time / step); }

@@ -66,6 +66,8 @@ struct ContactTotals {
   double post_residual = 0;  // the worst, relative
   double work = 0;           // J: of contacts on the movers; negative where they took energy
   double lifted = 0;         // J: potential energy that post-steps added
+  double handed = 0;         // N s: momentum that post-steps and peg took from some bodies and gave
+                             // to others, so that the sum of all angular momentum stays
   void add(const ContactStep& step);
 };
 

@@ -203,7 +203,7 @@ void Simulator::advance_by_bounces(double h, State& state, const Input& input) {
   tell_parts();
   part_input_ = input;
   bounces_left_ = kMostBounces + kMostStrikes;
-  for (double left = h; left > 1e-12 * h; --bounces_left_) {
+  for (double left = h; left > 1e-12 * h;) {
     const double taken = advance(left, 0, state, part_input_);
     part_forces_.add(contact_, taken);
     carry(taken, part_input_);
@@ -264,13 +264,16 @@ double Simulator::advance(double h, int halvings, State& state, const Input& inp
   };
   // by reference: as a copy it would be too large for std::function to hold without allocating
   contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
-                 halvings<kMostHalvings, bounces_left_> 0);
+                 (halvings < kMostHalvings), (bounces_left_ > 0));
   profile_.mark(Stage::contact_model);
   if (contact_.bounce() < h) {
     --bounces_left_;
-    if (bounces_left_ >= kMostStrikes) return advance(contact_.bounce(), 0, state, input);
-    if (contact_.strike_ahead(h, state, input, derived_)) part_forces_.add_struck(contact_);
-    return advance(h, 0, state, input);
+    // what rises and falls back within the step cannot be struck now: its part ends at the bounce
+    if (bounces_left_ < kMostStrikes && contact_.strike_ahead(h, state, input, derived_)) {
+      part_forces_.add_struck(contact_);
+      return advance(h, 0, state, input);
+    }
+    return advance(contact_.bounce(), 0, state, input);
   }
   if (contact_.wants_halves()) {
     Input half = input;

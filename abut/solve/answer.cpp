@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/solve/friction_cone.h"
-#include "abut/solve/kernels.h"
+#include "abut/solve/cone/friction_cone.h"
+#include "abut/solve/linear/kernels.h"
 #include "abut/solve/plain_rows.h"
 
 namespace abut {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/solve/kernels.h"
+#include "abut/solve/linear/kernels.h"
 
 namespace abut {
 

@@ -1,12 +1,10 @@
 #include "abut/solve/plain_rows.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
-#include "abut/solve/kernels.h"
+#include "abut/solve/linear/kernels.h"
 
 namespace abut {
 
@@ -26,20 +24,6 @@ void add_columns(const double* a, int n, const int* column, const double* x, dou
 }
 
 }  // namespace
-
-bool all_plain(const Problem& p) {
-  const int n = p.size();
-  const double *lo = p.lo.data(), *hi = p.hi.data();
-  const int* bound_by = p.bound_by.data();
-  constexpr auto kUnbounded = std::bit_cast<std::uint64_t>(kInfinity);
-  std::uint64_t other = 0;
-  for (int i = 0; i < n; ++i)
-    other |= (std::bit_cast<std::uint64_t>(lo[i]) << 1) |  // 0 and -0
-             (std::bit_cast<std::uint64_t>(hi[i]) ^ kUnbounded);
-  int none = -1;
-  for (int i = 0; i < n; ++i) none &= bound_by[i];
-  return other == 0 && none < 0;
-}
 
 ABUT_WIDEST Residuals plain_residuals(const VectorX& b, const VectorX& z, VectorX& w) {
   const int n = static_cast<int>(z.size());

@@ -1,13 +1,12 @@
-// The commonest problem by far, 0 <= z perp w >= 0 in every row, in loops without branches; and the
-// columns of A that meet z != 0, which are few where contacts are redundant.
+// Residuals of the commonest problem by far, 0 <= z perp w >= 0 in every row (all_plain() of
+// problem.h), in loops without branches; and the columns of A that meet z != 0, which are few where
+// contacts are redundant.
 #pragma once
 
-#include "abut/solve/answer.h"
+#include "abut/solve/matrix.h"
+#include "abut/solve/residuals.h"
 
 namespace abut {
-
-// Every row is 0 <= z perp w >= 0. Not for problems with cones.
-bool all_plain(const Problem& problem);
 
 // Residuals of an LCP but for row_scaled. `w` comes as A z and leaves as A z + b.
 Residuals plain_residuals(const VectorX& b, const VectorX& z, VectorX& w);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
-
-#include "abut/solve/plain_rows.h"
+#include <cstdint>
 
 namespace abut {
 
@@ -29,6 +29,20 @@ void Problem::resize(int n) {
   bound_by.assign(n, -1);
   mu.setZero(n);
   cones.clear();
+}
+
+bool all_plain(const Problem& p) {
+  const int n = p.size();
+  const double *lo = p.lo.data(), *hi = p.hi.data();
+  const int* bound_by = p.bound_by.data();
+  constexpr auto kUnbounded = std::bit_cast<std::uint64_t>(kInfinity);
+  std::uint64_t other = 0;
+  for (int i = 0; i < n; ++i)
+    other |= (std::bit_cast<std::uint64_t>(lo[i]) << 1) |  // 0 and -0
+             (std::bit_cast<std::uint64_t>(hi[i]) ^ kUnbounded);
+  int none = -1;
+  for (int i = 0; i < n; ++i) none &= bound_by[i];
+  return other == 0 && none < 0;
 }
 
 ProblemKind Problem::kind() const {

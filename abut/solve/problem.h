@@ -1,5 +1,5 @@
 // A complementarity problem as pure numbers: find z and w = A z + b such that each row holds
-// what its kind says (design, section 5; spec, section 6).
+// what its kind says (docs/solvers.md).
 //
 //   plain    lo <= z <= hi;  w >= 0 where z = lo, w <= 0 where z = hi, w = 0 between.
 //            lo = 0, hi = inf is 0 <= z perp w >= 0 (LCP); lo = -inf, hi = inf is w = 0 (free).
@@ -64,5 +64,8 @@ struct Problem {
   // cones out of range or overlapping, mu < 0. Empty: nothing.
   std::string what_is_wrong() const;
 };
+
+// Every row is 0 <= z perp w >= 0. Not for problems with cones.
+bool all_plain(const Problem& problem);
 
 }  // namespace abut

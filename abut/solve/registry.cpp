@@ -3,19 +3,19 @@
 #include <array>
 #include <stdexcept>
 
-#include "abut/solve/block_pivoting.h"
-#include "abut/solve/chain.h"
-#include "abut/solve/cone.h"
-#include "abut/solve/dantzig.h"
-#include "abut/solve/enumerate.h"
-#include "abut/solve/fischer_burmeister.h"
-#include "abut/solve/lemke.h"
-#include "abut/solve/lmmcp.h"
-#include "abut/solve/murty.h"
-#include "abut/solve/nncg.h"
-#include "abut/solve/nsgs.h"
-#include "abut/solve/pgs.h"
+#include "abut/solve/cone/cone.h"
+#include "abut/solve/newton/fischer_burmeister.h"
+#include "abut/solve/newton/lmmcp.h"
+#include "abut/solve/pivoting/block_pivoting.h"
+#include "abut/solve/pivoting/dantzig.h"
+#include "abut/solve/pivoting/enumerate.h"
+#include "abut/solve/pivoting/lemke.h"
+#include "abut/solve/pivoting/murty.h"
 #include "abut/solve/solver.h"
+#include "abut/solve/sweeping/nncg.h"
+#include "abut/solve/sweeping/nsgs.h"
+#include "abut/solve/sweeping/pgs.h"
+#include "abut/solve/wrap/chain.h"
 
 namespace abut {
 

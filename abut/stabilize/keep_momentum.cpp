@@ -98,13 +98,18 @@ void MomentumKeeper::note(const Islands& islands, std::span<const RowGroup> grou
   }
 }
 
-void MomentumKeeper::restore(const Derived& d, std::span<double> v) {
+void MomentumKeeper::restore(const Derived& d, std::span<double> v, TooLittleEnergy rule) {
+  handed_ = 0;
   for (std::size_t k = 0; k < before_.size(); ++k) {
     const std::size_t first = at(begin_[k]), count = at(begin_[k + 1]) - first;
     const std::span<const int> trees(trees_.data() + first, count);
     read(trees, v, d);
+    had_ = bodies_;
     keep_spins({spins_.data() + first, count});
-    give_back(before_[k]);
+    if (!give_back(before_[k]) && rule == TooLittleEnergy::leave) continue;
+    // what some lose others get
+    for (std::size_t i = 0; i < count; ++i)
+      handed_ += 0.5 * bodies_[i].mass * (bodies_[i].velocity - had_[i].velocity).norm();
     write(trees, d, v);
   }
 }
@@ -114,7 +119,8 @@ void MomentumKeeper::keep_spins(std::span<const Vec3> spins) {
     bodies_[i].omega = bodies_[i].inertia.ldlt().solve(spins[i]);
 }
 
-void MomentumKeeper::give_back(const Together& before) {
+// False: that takes more energy than there was.
+bool MomentumKeeper::give_back(const Together& before) {
   Together now = together();
   const Vec3 turn = now.inertia.ldlt().solve(before.angular - now.angular);
   for (Moving& b : bodies_) {
@@ -127,13 +133,15 @@ void MomentumKeeper::give_back(const Together& before) {
   const double gained = now.kinetic - before.kinetic;
   const double inside =
       now.kinetic - 0.5 * (now.mass * now.velocity.squaredNorm() + as_one.dot(now.angular));
-  if (!(gained > 0) || !(inside > 0)) return;
+  if (!(gained > 0)) return true;
+  if (!(inside > 0)) return false;
   const double part = std::sqrt(std::max(0.0, 1 - gained / inside));
   for (Moving& b : bodies_) {
     const Vec3 rigid = now.velocity + as_one.cross(b.place - now.center);
     b.velocity = rigid + part * (b.velocity - rigid);
     b.omega = as_one + part * (b.omega - as_one);
   }
+  return gained <= inside;
 }
 
 }  // namespace abut

@@ -1,5 +1,6 @@
 // Momentum after bodies have been displaced. A post-step moves bodies that go on with their
-// velocities; what they carry about their common centre is then another. For bodies that only touch
+// velocities, and so does peg, whose contacts decide where bodies end; what they carry about their
+// common centre is then another. For bodies that only touch
 // each other the velocities are changed by the least amount, measured by the masses, that gives the
 // angular momentum back:
 //
@@ -28,8 +29,12 @@ class MomentumKeeper {
   // (one a row, or empty: all count). Wants positions().
   void note(const Islands& islands, std::span<const RowGroup> groups,
             std::span<const double> impulses, std::span<const double> v, const Derived& d);
-  // The same islands; wants positions().
-  void restore(const Derived& d, std::span<double> v);
+  // The same islands; wants positions(). An island whose energy is not enough gains some, or keeps
+  // the velocities that it has.
+  enum class TooLittleEnergy { gain, leave };
+  void restore(const Derived& d, std::span<double> v, TooLittleEnergy rule = TooLittleEnergy::gain);
+  // N s: momentum that the last restore() took from some bodies and gave to others.
+  double handed() const { return handed_; }
 
  private:
   struct Moving {
@@ -50,14 +55,16 @@ class MomentumKeeper {
   Together together() const;
   void write(std::span<const int> trees, const Derived& d, std::span<double> v) const;
   void keep_spins(std::span<const Vec3> spins);
-  void give_back(const Together& before);
+  bool give_back(const Together& before);
 
   const Model& model_;
   std::vector<int> island_;         // trees of one set
   std::vector<Moving> bodies_;      // the same
+  std::vector<Moving> had_;         // the same, before they were changed
   std::vector<int> trees_, begin_;  // of all sets, and where each begins
   std::vector<Vec3> spins_;         // of each tree, before
   std::vector<Together> before_;    // of each set
+  double handed_ = 0;
 };
 
 }  // namespace abut

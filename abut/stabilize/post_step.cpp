@@ -7,8 +7,8 @@
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
-#include "abut/solve/free_first.h"
-#include "abut/solve/in_masses.h"
+#include "abut/solve/wrap/free_first.h"
+#include "abut/solve/wrap/in_masses.h"
 
 namespace abut {
 
@@ -17,7 +17,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What is let be, of the largest solid: overlap that no one sees, and of joints what rounding
-// makes, since their errors otherwise shrink with every post-step (spec C-T4).
+// makes, since their errors otherwise shrink with every post-step (C-T4).
 constexpr double kSmall = 1e-10, kSmallJoint = 1e-13;
 constexpr int kMostHalvings = 6;
 
@@ -83,6 +83,7 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
     }
     from_solver_velocity(model_, d, u_, state.v);
     keeper_.restore(d, state.v);
+    report.handed += keeper_.handed();
     worst = after;
     ++report.steps;
   }

@@ -1,5 +1,5 @@
 // Post-stabilisation: after a step, the state is moved onto the constraints by the least change,
-// measured by the masses (seed 003, eqs 14, 15; spec C-8 to C-14):
+// measured by the masses (Cline and Pai, eqs 14, 15; C-8 to C-14):
 //
 //   dp = M^-1 (J_e' l_e + J_c' l_c),   g_e + J_e dp = 0,   0 <= g_c + J_c dp perp l_c >= 0
 //
@@ -34,7 +34,7 @@ struct PostOptions {
   // instead of the mixed LCP: contacts may pull, and open ones are not looked at.
   bool pseudo_inverse = false;
   // The most that a post-step moves a body, as part of its size, or turns it (rad): beyond, the
-  // constraints' linearisation means little (seed 003, section VI-C). The rest is left to the
+  // constraints' linearisation means little (Cline and Pai, section VI-C). The rest is left to the
   // next one.
   double most = 0.1;
   // Halve a step that would make the worst error larger. Without it, and with `most` infinite, it
@@ -49,6 +49,7 @@ struct PostReport {
          after = 0;  // largest error (m, rad): of joints, and overlap of contacts, limits
   double residual = 0;
   double lifted = 0;  // J: what it changed of the potential energy
+  double handed = 0;  // N s: momentum that it took from some bodies and gave to others
 };
 
 class PostStep {

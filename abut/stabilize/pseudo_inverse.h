@@ -1,5 +1,5 @@
 // x = A^+ b of a symmetric semidefinite A, by its eigenvalues; those below `cut` of the largest
-// count as none (seed 003, section IV-B; spec C-9). With A = J M^-1 J', M^-1 J' A^+ is the
+// count as none (Cline and Pai, section IV-B; C-9). With A = J M^-1 J', M^-1 J' A^+ is the
 // pseudo-inverse of J in the metric of the masses (C-10): the least change, by its energy, that
 // comes nearest to J dp = b, redundant rows or not.
 //

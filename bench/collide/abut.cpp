@@ -2,9 +2,9 @@
 // it V-Clip, which knows distances only, and the separating axes, which are quadratic.
 #include <limits>
 
-#include "abut/collide/proximity.h"
-#include "abut/collide/sat.h"
-#include "abut/collide/vclip.h"
+#include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/cold/vclip.h"
+#include "abut/collide/proximity/proximity.h"
 #include "abut/version.h"
 
 #include "participant.h"
@@ -20,7 +20,7 @@ struct Prepared {
 };
 
 struct Start {
-  abut::PairHint hint;
+  abut::WarmStart warm_start;
   abut::Proximity last;
 };
 
@@ -50,7 +50,7 @@ class Abut : public Participant {
           by_proximity(set[i - 1]);
           by_vclip(set[i - 1]);
           set[i].start = static_cast<int>(starts_.size());
-          starts_.push_back({hint_, last_});
+          starts_.push_back({warm_start_, last_});
         }
   }
 
@@ -64,10 +64,10 @@ class Abut : public Participant {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   double by_proximity(const Prepared& q) {
-    if (q.first) hint_ = {};
-    if (q.start >= 0) hint_ = starts_[static_cast<std::size_t>(q.start)].hint;
+    if (q.first) warm_start_ = {};
+    if (q.start >= 0) warm_start_ = starts_[static_cast<std::size_t>(q.start)].warm_start;
     return proximity(abut::PlacedConvex{*q.a, q.X_WA}, abut::PlacedConvex{*q.b, q.X_WB},
-                     q.coherent ? &hint_ : nullptr)
+                     q.coherent ? &warm_start_ : nullptr)
         .distance;
   }
   double by_vclip(const Prepared& q) {
@@ -86,7 +86,7 @@ class Abut : public Participant {
   abut::ConvexSet solids_;
   std::vector<std::vector<Prepared>> queries_;
   std::vector<Start> starts_;
-  abut::PairHint hint_;
+  abut::WarmStart warm_start_;
   abut::Proximity last_;
   abut::SatScratch scratch_;
 };

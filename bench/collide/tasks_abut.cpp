@@ -1,10 +1,11 @@
 // abut's part of the tasks: patches, volumes, broad phase.
 #include <fmt/format.h>
 
-#include "abut/collide/broad_phase.h"
-#include "abut/collide/clip_volume.h"
-#include "abut/collide/dual_volume.h"
-#include "abut/collide/patch.h"
+#include "abut/collide/broad/broad_phase.h"
+#include "abut/collide/patch/patch.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/volume/clip_volume.h"
+#include "abut/collide/volume/dual_volume.h"
 #include "abut/model/derived.h"
 #include "abut/version.h"
 
@@ -20,7 +21,7 @@ abut::Vec3 vector(const Point& p) { return {p[0], p[1], p[2]}; }
 struct Near {
   int a, b;
   abut::Pose X_WA, X_WB;
-  abut::PairHint hint = {};
+  abut::WarmStart warm_start = {};
 };
 
 // Pairs with the solids they are about, and how a patch of each is made.
@@ -35,7 +36,7 @@ struct Patches {
     data.clear();
     for (Near& pair : pairs) {
       const abut::Convex &a = solids[pair.a], &b = solids[pair.b];
-      const abut::Proximity d = proximity(a, pair.X_WA, b, pair.X_WB, &pair.hint);
+      const abut::Proximity d = proximity(a, pair.X_WA, b, pair.X_WB, &pair.warm_start);
       append_patch(a, pair.X_WA, b, pair.X_WB, d, {.reach = 1e-3}, scratch, data);
     }
     return static_cast<double>(data.points.count()) / static_cast<double>(pairs.size());

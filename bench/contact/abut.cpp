@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "abut/load/load.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 #include "abut/version.h"
 #include "mjcf.h"

@@ -14,8 +14,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "abut/collide/convex.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/load/load.h"
 #include "abut/math/transform.h"
 #include "abut/shape/primitives.h"

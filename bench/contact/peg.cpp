@@ -1,5 +1,5 @@
 // What knowing where faces end costs: time per step of peg against st on the same scenes, and how
-// it grows with the contacts (seed 001: "PEG may require more time").
+// it grows with the contacts (Williams, Lu and Trinkle: "PEG may require more time").
 //
 //   row of N    N blocks side by side on a table, 1 mm apart, 2 s at h = 1/60 s
 //   stack of 10 at h = 1/60 s: real time is 60 steps a second
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "abut/contact/complementarity/peg.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// How a step grows with the number of contact points: multipoint against baraff and st (seed 000:
+// How a step grows with the number of contact points: multipoint against baraff and st (Drumwright:
 // the penalty method is "much faster both asymptotically and empirically" than an LCP). One prism
 // of N sides stands on the ground, at rest, without friction, so that all solve the same thing; and
 // the six bricks of a small wall with friction, for the time of the slowest steps (haptics want 10
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 
 namespace {

@@ -1,6 +1,6 @@
-// Whether a haptic loop at 10 kHz could hold: computation per step of seed 004's scenes under the
-// penalty models, every step timed (the paper: 200 Hz on a Pentium III); and how the cost grows
-// with contacts and with the features of the solids (spec H-17: linear).
+// Whether a haptic loop at 10 kHz could hold: computation per step of Hasegawa and Fujii's scenes
+// under the penalty models, every step timed (the paper: 200 Hz on a Pentium III); and how the cost
+// grows with contacts and with the features of the solids (H-17: linear).
 //
 // What the machine does beside adds to single steps, and decides the slowest of a thousand. The
 // same steps are taken several times, bit by bit the same, and of each step the least time is taken
@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "abut/load/load.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 #include "bench/support/chart.h"
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "abut/solve/answer.h"
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 
 // Of Residuals::relative: what counts as solved, and what the cone solvers are asked for.
 inline constexpr double kSolved = 1e-8;

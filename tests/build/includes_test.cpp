@@ -87,9 +87,9 @@ TEST(Includes, EveryFolderIsARoom) {
 // The walk above would pass if it saw nothing; so it is shown what it must see.
 TEST(Includes, UpwardOnesAreSeen) {
   EXPECT_EQ(objections("model", "m.h",
-                       "#pragma once\n#include <vector>\n  # include \"abut/load/mjcf.h\"\n"),
-            "m.h:3: \"abut/load/mjcf.h\" is in a room above model\n");
-  EXPECT_NE(objections("math", "m.h", "#include \"abut/view/server.h\""), "");
+                       "#pragma once\n#include <vector>\n  # include \"abut/load/mjcf/mjcf.h\"\n"),
+            "m.h:3: \"abut/load/mjcf/mjcf.h\" is in a room above model\n");
+  EXPECT_NE(objections("math", "m.h", "#include \"abut/view/live/server.h\""), "");
   EXPECT_NE(objections("solve", "s.h", "#include \"abut/shape/polyhedron.h\""), "");
   EXPECT_NE(objections("shape", "s.h", "#include \"polyhedron.h\""), "");
   EXPECT_NE(objections("shape", "s.h", "#include \"abut/kitchen/sink.h\""), "");
@@ -99,11 +99,11 @@ TEST(Includes, UpwardOnesAreSeen) {
 TEST(Includes, OthersAreLeftAlone) {
   EXPECT_EQ(objections("view", "v.h", "#include \"abut/math/types.h\""), "");
   EXPECT_EQ(objections("contact", "c.h", "#include \"abut/contact/fast/rows.h\""), "");
-  EXPECT_EQ(
-      objections("solve", "s.h", "#include \"abut/math/types.h\"\n#include \"abut/solve/lemke.h\""),
-      "");
+  EXPECT_EQ(objections("solve", "s.h",
+                       "#include \"abut/math/types.h\"\n#include \"abut/solve/pivoting/lemke.h\""),
+            "");
   EXPECT_EQ(objections("", "abut.h", "#include \"abut/simulate/simulator.h\""), "");
-  EXPECT_EQ(objections("math", "m.h", "// see \"abut/view/server.h\""), "");
+  EXPECT_EQ(objections("math", "m.h", "// see \"abut/view/live/server.h\""), "");
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include "abut/collide/applicability.h"
+#include "abut/collide/peg/applicability.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "abut/collide/sat.h"
+#include "abut/collide/proximity/cold/sat.h"
 #include "collide/random_solids.h"
 #include "support/allocations.h"
 

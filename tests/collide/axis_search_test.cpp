@@ -1,12 +1,12 @@
 // The search over few separating axes: the same bits on every vector unit, and the same least
 // translation as all of the axes.
-#include "abut/collide/axis_search.h"
+#include "abut/collide/proximity/cold/axis_search.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/collide/convex.h"
-#include "abut/collide/proximity.h"
-#include "abut/collide/sat.h"
+#include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/solid/convex.h"
 #include "support/polyhedra.h"
 #include "support/soak.h"
 

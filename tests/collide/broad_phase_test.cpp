@@ -1,5 +1,5 @@
 // The broad phase against a look at every pair, on scenes in which everything moves.
-#include "abut/collide/broad_phase.h"
+#include "abut/collide/broad/broad_phase.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

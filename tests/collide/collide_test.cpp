@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity.h"
 #include "abut/model/kinematics.h"
 #include "support/allocations.h"
 #include "support/random_worlds.h"
@@ -60,7 +60,7 @@ ContactMemory remembered(const std::vector<PairQuery>& queries) {
   for (const PairQuery& q : queries) {
     PairMemory header;
     header.key = q.key;
-    header.hint = q.hint;
+    header.warm_start = q.warm_start;
     memory.append(header, {});
   }
   return memory;

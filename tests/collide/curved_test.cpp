@@ -1,10 +1,10 @@
 // Cylinders and ellipsoids against a search over directions (separation.h), and pairs
 // whose answer is known.
-#include "abut/collide/curved.h"
+#include "abut/collide/proximity/cold/curved.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/collide/primitive_pairs.h"
+#include "abut/collide/proximity/cold/primitive_pairs.h"
 #include "abut/shape/hull.h"
 #include "collide/separation.h"
 #include "support/soak.h"

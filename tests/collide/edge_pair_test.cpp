@@ -1,4 +1,4 @@
-#include "abut/collide/edge_pair.h"
+#include "abut/collide/proximity/cold/edge_pair.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 using testing::Random;
 using testing::random_solid;
 
-// The crossing test as it is written in spec K-N2, by triple products.
+// The crossing test as it is written in K-N2, by triple products.
 bool cross_by_triple_products(const EdgeArc& ea, const EdgeArc& eb) {
   const Vec3 &a = ea.eta1, &b = ea.eta2, c = -eb.eta1, d = -eb.eta2;
   const double cba = c.dot(b.cross(a)), dba = d.dot(b.cross(a));
@@ -18,7 +18,7 @@ bool cross_by_triple_products(const EdgeArc& ea, const EdgeArc& eb) {
   return cba * dba < 0 && adc * bdc < 0 && cba * bdc > 0;
 }
 
-// Applicability as it is written in spec P-E3, for one sign of the normal.
+// Applicability as it is written in P-E3, for one sign of the normal.
 double by_t_vectors(const EdgeArc& a, const EdgeArc& b, const Vec3& n) {
   const Vec3 ta1 = a.eta1.cross(a.direction).normalized();
   const Vec3 ta2 = a.direction.cross(a.eta2).normalized();
@@ -110,7 +110,7 @@ TEST(EdgePair, a_ridge_and_a_keel) {
   EXPECT_EQ(edge_pair(keel, along).normal, Vec3::Zero());
 }
 
-// Two cubes: what eq. 7 of seed 001 calls exactly 0 is applicable by right (P-E3).
+// Two cubes: what eq. 7 of Williams, Lu and Trinkle calls exactly 0 is applicable by right (P-E3).
 TEST(EdgePair, cubes_on_edge_are_applicable) {
   const Polyhedron cube = box_polyhedron({0.5, 0.5, 0.5});
   const double eighth = std::numbers::pi / 4;

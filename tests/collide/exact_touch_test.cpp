@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "abut/collide/core_proximity.h"
-#include "abut/collide/sat.h"
+#include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/core_proximity.h"
 #include "abut/shape/primitives.h"
 
 namespace abut::test {

@@ -1,4 +1,4 @@
-#include "abut/collide/exit_face.h"
+#include "abut/collide/volume/exit_face.h"
 
 #include <gtest/gtest.h>
 

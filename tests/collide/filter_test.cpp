@@ -1,6 +1,6 @@
 // Which pairs may touch: each rule of MJCF by itself, and all together against a brute
 // reading of them.
-#include "abut/collide/filter.h"
+#include "abut/collide/broad/filter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "tests/support/random.h"
 

@@ -1,15 +1,16 @@
 // How a least translation is followed from query to query: faces of the difference and their
 // neighbours, the proof that none is nearer, and walks of many sizes and jumps.
-#include "abut/collide/follow_overlap.h"
+#include "abut/collide/proximity/warm/follow_overlap.h"
+#include "abut/collide/proximity/proximity.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "abut/collide/cap_cover.h"
-#include "abut/collide/core_proximity.h"
-#include "abut/collide/sat.h"
+#include "abut/collide/proximity/cold/core_counts.h"
+#include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/warm/cap_certificate.h"
 #include "collide/random_solids.h"
 
 namespace abut::testing {
@@ -106,7 +107,7 @@ TEST(DifferenceFace, IsOutermostAndSoAreItsNeighbours) {
 }
 
 // "Covered" is a proof, and "better" is one of the opposite.
-TEST(CapCover, IsNeverWrong) {
+TEST(CapCertificate, IsNeverWrong) {
   int covered = 0, better = 0, all = 0;
   for (unsigned seed = 1; seed <= 2000; ++seed) {
     const Overlap c(seed, 24);
@@ -125,12 +126,12 @@ TEST(CapCover, IsNeverWrong) {
     if (!(face.distance > 0)) continue;
     const double slack = face.distance * std::pow(10, random.uniform(-9, -2));
     const double asked = face.distance - slack;
-    const CapCover found = cover(c.pair(), face, slack);
+    const CapCertificate found = certify_by_caps(c.pair(), face, slack);
     SCOPED_TRACE(fmt::format("seed {}: asked {:.17g}, truly {:.17g}", seed, asked, c.depth));
-    if (found.answer == CapCover::covered) {
+    if (found.answer == CapCertificate::certified) {
       ++covered;
       ASSERT_GE(c.depth, asked - 1e-10 * c.L);
-    } else if (found.answer == CapCover::better) {
+    } else if (found.answer == CapCertificate::better) {
       ++better;
       ASSERT_LE(c.depth, face.distance + 1e-10 * c.L);
     }
@@ -159,7 +160,7 @@ TEST(FollowOverlap, IsTheLeastAlongWalks) {
     const double L = pair_size(solids[0], solids[1]);
     const Vec3 origin = far * random.direction();
     Pose X_WA{origin, random.rotation()};
-    PairHint hint;
+    WarmStart warm_start;
     Pose X_WB = X_WA;
     for (int step = 0; step < 60; ++step) {
       if (step % 20 == 0) X_WB = {origin + 0.6 * size * random.direction(), random.rotation()};
@@ -167,7 +168,7 @@ TEST(FollowOverlap, IsTheLeastAlongWalks) {
       X_WB.q = Quat(Eigen::AngleAxisd(motion, random.direction())) * X_WB.q;
       X_WB.q.normalize();
       const Proximity cold = proximity(solids[0], X_WA, solids[1], X_WB);
-      const Proximity warm = proximity(solids[0], X_WA, solids[1], X_WB, &hint);
+      const Proximity warm = proximity(solids[0], X_WA, solids[1], X_WB, &warm_start);
       SCOPED_TRACE(fmt::format("seed {} step {}", seed, step));
       const double tolerance = 1e-9 * L + 1e-15 * far;
       ASSERT_LE(warm.distance, cold.distance + tolerance);
@@ -189,12 +190,12 @@ TEST(FollowOverlap, ItsAnswerAnswersAgain) {
     const Overlap c(seed);
     if (!(c.depth > 1e-4 * c.L)) continue;
     Random random(seed);
-    PairHint hint;
-    proximity(c.solids[0], c.solids[1], c.X_AB, &hint);
+    WarmStart warm_start;
+    proximity(c.solids[0], c.solids[1], c.X_AB, &warm_start);
     Transform X = c.X_AB;
     X.p += 1e-2 * c.L * random.direction();
-    const Proximity first = proximity(c.solids[0], c.solids[1], X, &hint);
-    const Proximity again = proximity(c.solids[0], c.solids[1], X, &hint);
+    const Proximity first = proximity(c.solids[0], c.solids[1], X, &warm_start);
+    const Proximity again = proximity(c.solids[0], c.solids[1], X, &warm_start);
     ASSERT_EQ(first.a, again.a) << "seed " << seed;
     ASSERT_EQ(first.b, again.b) << "seed " << seed;
     ASSERT_NEAR(first.distance, again.distance, 1e-13 * c.L);

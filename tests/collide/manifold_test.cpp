@@ -1,12 +1,12 @@
-#include "abut/collide/manifold.h"
+#include "abut/collide/manifold/manifold.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "abut/collide/contact_plane.h"
-#include "abut/collide/sat.h"
+#include "abut/collide/manifold/contact_plane.h"
+#include "abut/collide/proximity/cold/sat.h"
 #include "collide/random_solids.h"
 #include "support/allocations.h"
 #include "support/soak.h"

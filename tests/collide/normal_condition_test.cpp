@@ -1,5 +1,5 @@
-// The paper's first necessary condition on a contact normal (seed 002, III-B; spec K-8 a):
-// two solids that move apart along it get farther from each other, or overlap less deeply.
+// The paper's first necessary condition on a contact normal (Cheng Yi and Drumwright, III-B;
+// K-8 a): two solids that move apart along it get farther from each other, or overlap less deeply.
 //
 // The signed distance phi is convex in the translation of B, with the proximity's normal g
 // among its slopes: phi(x + t n) >= phi(x) + t n . g for every step t. So the condition holds

@@ -45,7 +45,8 @@ TEST(Normal, LongBoxAndSmallSolid) {
     EXPECT_LT((ask(rule).normal - Vec3::UnitZ()).norm(), 1e-9) << name(rule);
 }
 
-// Seed 002, Fig. 7: a box on a prism's edge; crossing edges; a corner on a face; corners.
+// Cheng Yi and Drumwright, Fig. 7: a box on a prism's edge; crossing edges; a corner on a face;
+// corners.
 TEST(Normal, ContactPlane) {
   const Mat3 on_edge = Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()).toRotationMatrix();
   const double r = std::sqrt(0.5);

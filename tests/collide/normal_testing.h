@@ -1,8 +1,9 @@
 // Shared by the tests of contact normals: a pair with everything a rule may ask for.
 #pragma once
 
-#include "abut/collide/clip_volume.h"
 #include "abut/collide/normal.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/volume/clip_volume.h"
 #include "volume_testing.h"
 
 namespace abut::testing {

@@ -1,5 +1,5 @@
 // Patches of polyhedra.
-#include "abut/collide/patch.h"
+#include "abut/collide/patch/patch.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -283,7 +283,8 @@ TEST(PatchOfHulls, AlongAnyDirectionHoldsEveryCorner) {
   EXPECT_GT(beside, 20);
 }
 
-// Condition (2) of seed 002, K-T10: B moves by a random twist that no point objects to.
+// Condition (2) of Cheng Yi and Drumwright, K-T10: B moves by a random twist that no point objects
+// to.
 TEST(PatchOfHulls, IfAllPointsSeparateTheBodiesDo) {
   Random r(2);
   for (const Soak soak(0.5); soak.goes_on();) {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-#include "abut/collide/patch.h"
+#include "abut/collide/patch/patch.h"
 #include "abut/shape/hull.h"
 #include "abut/shape/primitives.h"
 #include "support/exact_proximity.h"

@@ -1,4 +1,4 @@
-#include "abut/collide/planar_set.h"
+#include "abut/collide/manifold/planar_set.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Polygons of planar worlds.
-#include "abut/collide/planar.h"
+#include "abut/collide/planar/planar.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "abut/collide/collide.h"
-#include "abut/collide/planar_features.h"
-#include "abut/collide/planar_world.h"
+#include "abut/collide/planar/planar_features.h"
+#include "abut/collide/planar/planar_world.h"
 #include "abut/model/kinematics.h"
 #include "abut/shape/hull.h"
 #include "support/allocations.h"
@@ -186,7 +186,7 @@ TEST(Planar, AreaOfTheOverlap) {
   EXPECT_NEAR(half.area, 0.5, 1e-15);
   EXPECT_LT((half.centroid - Vec2(3, -0.25)).norm(), 1e-15);
 
-  // the triangles of P-X5 (spec 2.4) after A went 0.5 to the left without a force
+  // the triangles of P-X5 after A went 0.5 to the left without a force
   const auto direction = [](double degrees) {
     return Vec2(std::cos(degrees * kPi / 180), std::sin(degrees * kPi / 180));
   };

@@ -1,6 +1,6 @@
 // Closed forms against a search over directions (separation.h), and degenerate pairs
 // whose answer is known.
-#include "abut/collide/primitive_pairs.h"
+#include "abut/collide/proximity/cold/primitive_pairs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // proximity() on hard polyhedra: against two referees that share no code with it, and
 // what must hold for any answer.
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity.h"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ struct Case {
   }
 
   double tolerance() const { return 1e-9 * pair.size() + pose_rounding(pair.X_WA, pair.X_WB); }
-  Proximity query(PairHint* hint = nullptr) const {
-    return proximity(solids[0], solids[1], pair.X_AB(), hint);
+  Proximity query(WarmStart* warm_start = nullptr) const {
+    return proximity(solids[0], solids[1], pair.X_AB(), warm_start);
   }
   std::string what_is_wrong(const Proximity& d) const {
     return test::what_is_wrong(pair.A, pair.B, pair.X_AB(), d, tolerance());
@@ -139,9 +139,9 @@ TEST(Proximity, RememberingTheLastAnswerDoesNotChangeTheDistance) {
     const double L = c.pair.size(), motion = r.magnitude(1e-7, 0.1);
     const Vec3 velocity = motion * L * r.direction();
     const Quat turn(Eigen::AngleAxisd(motion, r.direction()));
-    PairHint hint;
+    WarmStart warm_start;
     for (int step = 0; step < 40; ++step) {
-      const Proximity cold = c.query(), warm = c.query(&hint);
+      const Proximity cold = c.query(), warm = c.query(&warm_start);
       // kept features may be deeper than the best ones by 1e-6 L, never less deep
       const double kept = warm.distance < 0 ? 1e-6 * L : 0;
       ASSERT_LE(warm.distance, cold.distance + c.tolerance()) << "step " << step;
@@ -162,12 +162,12 @@ TEST(Proximity, AHintFromAnotherPlaceDoesNoHarm) {
     Case c = random_case(seed, 60);
     TRACE_CASE(seed, c);
     Random r(seed);
-    PairHint hint;
+    WarmStart warm_start;
     for (int jump = 0; jump < 8; ++jump) {
       const auto meeting = static_cast<Meeting>(r.integer(0, kMeetings - 1));
       const Transform X = random_meeting(r, c.pair.A, c.pair.B, meeting);
       const Proximity cold = proximity(c.solids[0], c.solids[1], X);
-      const Proximity warm = proximity(c.solids[0], c.solids[1], X, &hint);
+      const Proximity warm = proximity(c.solids[0], c.solids[1], X, &warm_start);
       const double tolerance = 1e-9 * c.pair.size();
       const double kept = warm.distance < 0 ? 1e-6 * c.pair.size() : 0;
       ASSERT_LE(warm.distance, cold.distance + tolerance) << name(meeting);
@@ -188,7 +188,7 @@ TEST(Proximity, RestingBoxesShowNoPhantomDepth) {
     solids.add(box_polyhedron(a));
     solids.add(box_polyhedron(b));
     const double L = pair_size(solids[0], solids[1]);
-    PairHint hint;
+    WarmStart warm_start;
     const bool turned = r.chance(2);
     for (int step = 0; step < 30; ++step) {
       const double tilt = r.chance(3) ? 0 : r.magnitude(1e-14, 1e-4);
@@ -200,7 +200,7 @@ TEST(Proximity, RestingBoxesShowNoPhantomDepth) {
           Vec3(r.uniform(-1, 1) * a.x(), r.uniform(-1, 1) * a.y(), a.z() + b.z() + gap));
       SCOPED_TRACE(fmt::format("seed {} step {}: tilt {:.3g}, gap {:.3g}, size {:.3g}", seed, step,
                                tilt, gap, size));
-      const Proximity d = proximity(solids[0], solids[1], X, &hint);
+      const Proximity d = proximity(solids[0], solids[1], X, &warm_start);
       ASSERT_LE(std::abs(d.distance), std::abs(gap) + tilt * L + 1e-9 * L);
       ASSERT_GT(d.normal.z(), 1 - 1e-6);
       ASSERT_EQ(what_is_wrong(*solids[0].polyhedron, *solids[1].polyhedron, X, d, 1e-9 * L), "");
@@ -236,11 +236,11 @@ TEST(Proximity, ReturnsFromPosesThatAreNoNumbers) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const double odd : {kNaN, kInfinity, -kInfinity, 1e308}) {
-    PairHint hint;
-    for (PairHint* h : {static_cast<PairHint*>(nullptr), &hint}) {
+    WarmStart warm_start;
+    for (WarmStart* h : {static_cast<WarmStart*>(nullptr), &warm_start}) {
       proximity(solids[0], solids[1], Transform(Mat3::Identity(), Vec3(odd, 0, 0)), h);
       proximity(solids[1], solids[0], Transform(Mat3::Constant(odd), Vec3::Zero()), h);
-      // and a hint that saw this does no harm
+      // and a warm start that saw this does no harm
       const Proximity d =
           proximity(solids[0], solids[1], Transform(Mat3::Identity(), Vec3(3, 0, 0)), h);
       EXPECT_GT(d.distance, 1.5);

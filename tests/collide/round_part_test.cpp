@@ -1,6 +1,6 @@
 // Closed forms of what round solids have in common with others, and facets that follow the contact,
 // held to integrals over lines along the normal that share no code with them.
-#include "abut/collide/round_part.h"
+#include "abut/collide/volume/round_part.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,9 +10,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "abut/collide/clip_volume.h"
-#include "abut/collide/contact_facets.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/volume/clip_volume.h"
+#include "abut/collide/volume/contact_facets.h"
 #include "support/allocations.h"
 #include "support/random.h"
 

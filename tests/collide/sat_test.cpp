@@ -1,4 +1,4 @@
-#include "abut/collide/sat.h"
+#include "abut/collide/proximity/cold/sat.h"
 
 #include <gtest/gtest.h>
 

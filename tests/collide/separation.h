@@ -9,8 +9,8 @@
 #include <cmath>
 #include <vector>
 
-#include "abut/collide/convex.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
 #include "support/random_worlds.h"
 
 namespace abut::test {

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <thread>
 
-#include "abut/collide/core_proximity.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/cold/core_counts.h"
+#include "abut/collide/proximity/proximity.h"
 #include "support/exact_proximity.h"
 #include "support/minkowski.h"
 #include "support/polyhedra.h"
@@ -46,20 +46,20 @@ class Findings {
 // The pair a little later, anywhere in the world, from what it remembers: "" if that is as right as
 // without.
 std::string wrong_a_little_later(Random& r, const Convex& a, const Convex& b, Transform X) {
-  PairHint hint;
-  proximity(a, b, X, &hint);
+  WarmStart warm_start;
+  proximity(a, b, X, &warm_start);
   const double L = pair_size(a, b), motion = r.magnitude(1e-6, 3e-2);
   for (int step = 0; step < 3; ++step) {
     X.p += motion * L * r.direction();
     X.R = Eigen::AngleAxisd(motion, r.direction()).toRotationMatrix() * X.R;
     const Transform X_WA(r.quat().toRotationMatrix(), L * r.direction()), X_WB = X_WA * X;
     const double cold = proximity(a, b, X).distance;
-    const Proximity warm = proximity(PlacedConvex{a, X_WA}, PlacedConvex{b, X_WB}, &hint);
+    const Proximity warm = proximity(PlacedConvex{a, X_WA}, PlacedConvex{b, X_WB}, &warm_start);
     // features that are no worse than by 1e-6 L stay, of solids that just part too
     const double kept = warm.distance < 0 ? 1e-6 * L : 0, tolerance = 1e-9 * L;
     if (!(warm.distance <= cold + tolerance && warm.distance >= cold - kept - tolerance))
-      return fmt::format("after {} steps of {:.3g} L {:.17g}, without a hint {:.17g}", step + 1,
-                         motion, warm.distance, cold);
+      return fmt::format("after {} steps of {:.3g} L {:.17g}, without a warm start {:.17g}",
+                         step + 1, motion, warm.distance, cold);
     if (!((warm.p_A + warm.distance * warm.normal - warm.p_B).norm() <= tolerance))
       return "points that are not the distance apart along the normal";
   }
@@ -74,7 +74,7 @@ void run_round(unsigned seed, Findings& findings) {
   ConvexSet solids;
   for (int i = 0; i < kSolids; ++i)
     solids.add(random_polyhedron(r, most_vertices, size * r.magnitude(0.2, 5)));
-  PairHint hint;
+  WarmStart warm_start;
   for (int i = 0; i < kRound; ++i) {
     const Convex& a = solids[r.integer(0, kSolids - 1)];
     const Convex& b = solids[r.integer(0, kSolids - 1)];
@@ -105,12 +105,12 @@ void run_round(unsigned seed, Findings& findings) {
       const double truth = exact_proximity(A, B, X, d.normal).distance();
       if (!(std::abs(truth - d.distance) <= tolerance))
         complain(fmt::format("distance {:.17g}, truly {:.17g}", d.distance, truth));
-      hint = {};
-      proximity(a, b, random_meeting(r, A, B, meeting), &hint);
-      const Proximity warm = proximity(a, b, X, &hint);
+      warm_start = {};
+      proximity(a, b, random_meeting(r, A, B, meeting), &warm_start);
+      const Proximity warm = proximity(a, b, X, &warm_start);
       const double kept = warm.distance < 0 ? 1e-6 * pair_size(a, b) : 0;
       if (!(warm.distance <= truth + tolerance && warm.distance >= truth - kept - tolerance))
-        complain(fmt::format("with a hint {:.17g}, truly {:.17g}", warm.distance, truth));
+        complain(fmt::format("with a warm start {:.17g}, truly {:.17g}", warm.distance, truth));
     }
   }
 }

@@ -1,11 +1,11 @@
 // The farthest vertex, found through lists of a table, against a look at every vertex.
-#include "abut/collide/support_map.h"
+#include "abut/collide/solid/support_map.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "abut/collide/support_scan.h"
+#include "abut/collide/solid/support_scan.h"
 #include "support/polyhedra.h"
 #include "support/soak.h"
 

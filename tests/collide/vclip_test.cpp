@@ -1,6 +1,6 @@
 // V-Clip against every pair of features, and against a proof: the points lie in the
 // solids, and the solids are as far apart along the normal as the points are.
-#include "abut/collide/vclip.h"
+#include "abut/collide/proximity/cold/vclip.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,9 @@
 #include <map>
 #include <numbers>
 
-#include "abut/collide/intersection.h"
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
+#include "abut/collide/volume/intersection.h"
 #include "abut/math/transform.h"
 #include "abut/shape/error.h"
 #include "abut/shape/hull.h"

@@ -1,5 +1,5 @@
-// baraff: resting contact by accelerations, impacts by impulses, drift by a penalty (spec D-19,
-// D-X2, C-4, section 7).
+// baraff: resting contact by accelerations, impacts by impulses, drift by a penalty (D-19,
+// D-X2, C-4).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include "abut/model/kinematics.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
+#include "tests/support/random.h"
 
 namespace abut {
 namespace {
@@ -58,7 +59,7 @@ TEST_P(Integrators, ABlockRests) {
   EXPECT_EQ(s.unsolved, 0);
 }
 
-// Ten pushes down at places of the top face (spec A.2, set 1): the LCP takes them up at once.
+// Ten pushes down at places of the top face (set 1 of D-X2): the LCP takes them up at once.
 TEST_P(Integrators, PushesOnTheTopDoNotMoveIt) {
   constexpr double kForce[] = {56.0639, 95.5417, 22.9744, 95.3785, 38.0648};
   constexpr double kX[] = {0.2535, -0.1703, -0.1968, -0.3660, -0.2965};
@@ -190,7 +191,7 @@ constexpr const char* kGuendelman =
     "<text name='abut.baraff.order' data='guendelman'/><numeric name='abut.restitution' "
     "data='0.9'/>";
 
-// Spec D-23: at a step of 0.05 s the fall of a step is 0.5 m/s, and a block of restitution 0.9 is
+// D-23: at a step of 0.05 s the fall of a step is 0.5 m/s, and a block of restitution 0.9 is
 // still all the same.
 TEST(Guendelman, WhatRestsDoesNotBounce) {
   std::string world = block("Euler", 0, kGuendelman);
@@ -258,6 +259,43 @@ TEST(Baraff, RobotsInGeneralizedCoordinatesAsUnderAp) {
   for (std::size_t i = 0; i < one.state.q.size(); ++i)
     EXPECT_NEAR(one.state.q[i], two.state.q[i], 1e-3) << i;
   EXPECT_NEAR(one.simulator.contact_forces().total(), two.simulator.contact_forces().total(), 0.1);
+}
+
+// Forces that pushed beyond a stop, for the velocity term of the gap, gained 7e-4 of the energy.
+TEST(Baraff, NoStepGainsEnergy) {
+  test::Random random(2);
+  std::string meshes, bodies;
+  for (int i = 0; i < 8; ++i) {
+    std::string vertices;
+    for (int k = 0; k < 12; ++k) {
+      const Vec3 p = 0.2 * random.direction();
+      vertices += fmt::format("{:.9g} {:.9g} {:.9g} ", p.x(), p.y(), p.z());
+    }
+    meshes += fmt::format("<mesh name='m{}' vertex='{}'/>", i, vertices);
+    bodies += fmt::format(
+        "<body pos='{} {} {}'><freejoint/><geom type='mesh' mesh='m{}' mass='1'/></body>",
+        i & 1 ? 0.4 : -0.4, i & 2 ? 0.4 : -0.4, i & 4 ? 0.4 : -0.4, i);
+  }
+  Scene s(fmt::format("<mujoco><option timestep='0.001' gravity='0 0 0'/><custom><numeric "
+                      "name='abut.restitution' data='0.3'/></custom><asset>{}</asset><worldbody>{}"
+                      "</worldbody></mujoco>",
+                      meshes, bodies),
+          baraff("post"));
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      s.state.v[6 * i + k] = -3 * s.state.q[7 * i + k];
+      s.state.v[6 * i + 3 + k] = random.uniform(-5, 5);
+    }
+  const double first = test::kinetic(s);
+  double last = first, most = 0;
+  for (int i = 0; i < 600; ++i) {
+    s.step();
+    const double now = test::kinetic(s);
+    most = std::max(most, now - last);
+    last = now;
+  }
+  EXPECT_LT(last, 0.9 * first) << "they have met";
+  EXPECT_LT(most, 1e-12 * first);
 }
 
 TEST(Baraff, RefusesWhatHasNoPlaceAmongAccelerations) {

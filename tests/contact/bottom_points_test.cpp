@@ -1,5 +1,5 @@
-// The bottom of a volume of penetration (seed 000, III-A; spec D-8, D-E7, D-E11, D-T9).
-#include "abut/contact/penalty/bottom_points.h"
+// The bottom of a volume of penetration (Drumwright, III-A; D-8, D-E7, D-E11, D-T9).
+#include "abut/contact/penalty/surface/bottom_points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <random>
 #include <set>
 
-#include "abut/collide/clip_volume.h"
-#include "abut/contact/penalty/bottom_surface.h"
+#include "abut/collide/volume/clip_volume.h"
+#include "abut/contact/penalty/surface/bottom_surface.h"
 #include "abut/math/rank_set.h"
 #include "abut/shape/hull.h"
 
@@ -50,7 +50,7 @@ TEST(RankSet, FindsNeighboursAsASetDoes) {
   }
 }
 
-// Spec, section 8, line 10: neither all points, nor the lowest k. By points alone the scan finds
+// F-10: neither all points, nor the lowest k. By points alone the scan finds
 // all of the bottom and little else; by faces nothing else (docs/decisions.md).
 TEST(BottomPoints, DT9_AreThoseOfTheFacesThatLookDown) {
   std::mt19937 random(7);
@@ -150,7 +150,7 @@ TEST(BottomPoints, TakeNLogNOperations) {
       const auto operations = static_cast<double>(scan.operations());
       EXPECT_LT(operations, 8 * n * std::log2(n));
       if (before > 0) {
-        EXPECT_LT(operations / before, 12) << n;  // spec: for 8 times as many
+        EXPECT_LT(operations / before, 12) << n;  // D-T9: for 8 times as many
       }
       before = operations;
     }
@@ -187,6 +187,18 @@ TEST(LumpedAreas, IntegrateWhatIsLinear) {
   const std::vector<int> corners{0, 1, 2, 3};
   add_lumped_areas(std::vector<Vec2>{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, corners, square);
   for (const double a : square) EXPECT_NEAR(a, 0.25, 1e-15);
+}
+
+// With shares that depend on the number of corners an arch of stones was kicked whenever one split.
+TEST(LumpedAreas, DoNotChangeWhereACornerSplits) {
+  const double cut = 1e-9;
+  const std::vector<Vec2> flat{{0, 0}, {3, 0}, {3, 1 - cut}, {3 - cut, 1}, {0, 1}};
+  std::vector<double> area(flat.size(), 0.0);
+  add_lumped_areas(flat, std::vector<int>{0, 1, 2, 3, 4}, area);
+  EXPECT_NEAR(area[0], 0.75, 1e-8);
+  EXPECT_NEAR(area[1], 0.75, 1e-8);
+  EXPECT_NEAR(area[2] + area[3], 0.75, 1e-8);
+  EXPECT_NEAR(area[4], 0.75, 1e-8);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Every choice of the command line's names runs, or is refused with a reason (spec, section 7).
+// Every choice of the command line's names runs, or is refused with a reason
+// (docs/derivations/rules.md).
 #include "abut/contact/combinations.h"
 
 #include <gmock/gmock.h>

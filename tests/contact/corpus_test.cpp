@@ -1,5 +1,5 @@
 // Problems of runs of our worlds (`make corpus`; a sample of them in tests/data/contact_problems)
-// are solved to 1e-8 by the chains that a step uses, from a cold start (spec S-9).
+// are solved to 1e-8 by the chains that a step uses, from a cold start (S-9).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include <map>
 
 #include "abut/contact/complementarity/contact_solvers.h"
-#include "abut/solve/problem_file.h"
+#include "abut/solve/file/problem_file.h"
 
 namespace abut {
 namespace {

@@ -1,4 +1,4 @@
-// deepest: the law of the force, its memory, and what it does in worlds (seed 000; spec D-4 .. D-7,
+// deepest: the law of the force, its memory, and what it does in worlds (Drumwright; D-4 .. D-7,
 // D-12, D-N2).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(Deepest, ComesToRestWhereTheSpringsCarryTheWeight) {
   EXPECT_NEAR(forces.on_body(pid.model, 1, Vec3::Zero()).lin.z(), 98.1, 1e-6);
 }
 
-// Seed 000's gains: the same sag whatever the body (issue 8: 87 mm).
+// Drumwright's gains (D-14): the same sag whatever the body, 87 mm.
 TEST(Deepest, GainsOfThePaper) {
   Scene s(ball("<text name='abut.deepest.gains' data='paper'/>"), deepest());
   s.run(8);
@@ -65,7 +65,7 @@ TEST(Deepest, DefaultGainsFollowStepAndMass) {
   for (const double h : {1e-3, 1.0 / 240}) {
     Scene s(ball("", 0, "Euler", h), deepest());
     s.run(2);
-    // eq. 8 of seed 004, and the integral term
+    // eq. 8 of Hasegawa and Fujii, and the integral term
     const double k = M_PI * M_PI * 10 / (64 * h * h) * (1 + 0.02 / 0.15);
     EXPECT_NEAR(depth_of(s), 98.1 / k, 1e-3 * 98.1 / k) << h;
     EXPECT_TRUE(s.simulator.contact().warnings().empty());

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "abut/contact/penalty/carried_loads.h"
+#include "abut/contact/penalty/stiffness/carried_loads.h"
 #include "abut/dynamics/energy.h"
 #include "abut/model/kinematics.h"
 #include "tests/contact/scene.h"

@@ -1,5 +1,5 @@
 // Impulses of impacts: Newton's restitution, Coulomb's friction, and no energy out of nothing
-// (spec D-2, D-E9).
+// (D-2, D-E9).
 #include "abut/contact/impact/impacts.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "tests/support/random.h"
 

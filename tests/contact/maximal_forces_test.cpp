@@ -4,7 +4,7 @@
 
 #include "abut/dynamics/energy.h"
 #include "abut/load/load.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "abut/model/maximal.h"
 #include "abut/simulate/simulator.h"

@@ -1,12 +1,12 @@
 // multipoint: the law of the force, its memory, contact phases, friction, and what it does in
-// worlds (seed 000; spec section 1, and the lines of section 8 on it).
+// worlds (Drumwright; F-6, F-9, F-11, F-16).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 
-#include "abut/contact/penalty/tangential.h"
+#include "abut/contact/penalty/friction/tangential.h"
 #include "abut/dynamics/energy.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
@@ -73,8 +73,8 @@ TEST(Multipoint, DT2_RestsWhereTheSpringsCarryTheWeight) {
   }
 }
 
-// Spec, section 8, line 9: more points give no more force; that is what r is for.
-TEST(Section8, DT11_ForceDoesNotGrowWithTheNumberOfPoints) {
+// F-9: more points give no more force; that is what r is for.
+TEST(MultipointNotFaked, DT11_ForceDoesNotGrowWithTheNumberOfPoints) {
   const auto prism = [](int sides, const char* share) {
     std::string vertices;
     for (int i = 0; i < sides; ++i)
@@ -97,9 +97,9 @@ TEST(Section8, DT11_ForceDoesNotGrowWithTheNumberOfPoints) {
     }
 }
 
-// Spec, section 8, line 11, and D-T10: I = d (1 - lambda^t) / (1 - lambda), one number a pair of
+// F-11 and D-T10: I = d (1 - lambda^t) / (1 - lambda), one number a pair of
 // bodies, whatever they are made of.
-TEST(Section8, DT10_TheSumIsOfTheDeepestAndForgets) {
+TEST(MultipointNotFaked, DT10_TheSumIsOfTheDeepestAndForgets) {
   const char* const pieces =
       "<geom type='box' size='.5 .25 .5' pos='0 .25 0' mass='5e13'/>"
       "<geom type='box' size='.5 .25 .5' pos='0 -.25 0' mass='5e13'/>";
@@ -415,7 +415,7 @@ TEST(Multipoint, PiecesOfABodyShareOneForce) {
   EXPECT_NEAR(0.5 - s.state.q[2], 98.1 / (5000 + 100 / 0.15), 2e-6);
 }
 
-// Spec, section 8, line 16: in generalized coordinates a link on a slide is one number, and
+// F-16: in generalized coordinates a link on a slide is one number, and
 // presses like a free body.
 TEST(Multipoint, LinksInGeneralizedCoordinatesPressAlike) {
   Scene s("<mujoco><option timestep='0.001' integrator='RK4'/><custom>" + gains(5000, 2500, 100) +
@@ -431,8 +431,8 @@ TEST(Multipoint, LinksInGeneralizedCoordinatesPressAlike) {
   EXPECT_NEAR(s.state.q[1], 0, 1e-9);
 }
 
-// Spec, section 8, line 6: nothing sleeps.
-TEST(Section8, Line6_AStackAtRestAnswersToAPush) {
+// F-6: nothing sleeps.
+TEST(MultipointNotFaked, F6_AStackAtRestAnswersToAPush) {
   Scene s(test::stack_of_boxes(3), multipoint());
   s.run(3);
   const State before = s.state;

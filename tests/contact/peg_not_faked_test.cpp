@@ -1,14 +1,14 @@
-// What would be easy to fake of PEG, and what would show it: lines 1 to 4 of spec section 8.
+// What would be easy to fake of PEG, and what would show it: F-1 to F-4.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "abut/reproduce/p_run.h"
-#include "abut/reproduce/p_sets.h"
-#include "abut/reproduce/p_triangles.h"
-#include "abut/reproduce/p_worlds.h"
 #include "abut/reproduce/random_hull.h"
+#include "abut/reproduce/williams_lu_trinkle/p_run.h"
+#include "abut/reproduce/williams_lu_trinkle/p_sets.h"
+#include "abut/reproduce/williams_lu_trinkle/p_triangles.h"
+#include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 
 namespace abut {
 namespace {

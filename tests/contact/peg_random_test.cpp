@@ -1,5 +1,5 @@
-// Random solids thrown at each other in steps of 0.25 s under peg (reproduce/p_random.h): 40 here,
-// 10,000 in `make soak`. And that turned, shifted, mirrored and renamed copies of a world end
+// Random solids thrown at each other in steps of 0.25 s under peg (p_random.h of reproduce): 40
+// here, 10,000 in `make soak`. And that turned, shifted, mirrored and renamed copies of a world end
 // alike.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "abut/reproduce/p_random.h"
-#include "abut/reproduce/p_run.h"
 #include "abut/reproduce/random_hull.h"
+#include "abut/reproduce/williams_lu_trinkle/p_random.h"
+#include "abut/reproduce/williams_lu_trinkle/p_run.h"
 
 namespace abut {
 namespace {

@@ -1,4 +1,4 @@
-// PEG, seed 001 (spec section 2): P-T1, P-T5, P-T7, P-T8, P-T10 and what the paper asks of a step.
+// PEG (Williams, Lu and Trinkle): P-T1, P-T5, P-T7, P-T8, P-T10 and what the paper asks of a step.
 #include "abut/contact/complementarity/peg.h"
 
 #include <fmt/format.h>

@@ -29,12 +29,14 @@ struct Work {
   }
 };
 
-Work run(const std::string& world, const std::string& keyframe, double seconds) {
+Work run(const std::string& world, const std::string& keyframe, double seconds,
+         double push = 0) {  // rad/s, of the first body about its y axis
   const Model model = load_model(std::string(ABUT_SOURCE_DIR "/worlds/peg/") + world + ".xml");
   Simulator simulator(model);
   State state(model);
   Input input(model);
   if (!keyframe.empty()) set_keyframe(model, model.find_keyframe(keyframe), state, &input);
+  if (push != 0) state.v[4] = push;
   OverlapMeasure measure(model);
   Derived d(model);
   Work work;
@@ -65,11 +67,25 @@ void expect_even(const Work& work) {
 }
 
 TEST(PegWork, Dominoes) { expect_even(run("dominoes", "", 0.6)); }
+// They come to lie on each other, with friction forces that are not unique: what a solve finds
+// swings from one solution to another, and no plane is to blame for it.
+TEST(PegWork, DominoesThatLie) {
+  const Work work = run("dominoes", "", 1, 20);
+  expect_bounded(work);
+  EXPECT_EQ(work.fallbacks, 0);
+  EXPECT_LE(work.at(1), Peg::allowance(0) / 4);
+}
 TEST(PegWork, Arch) { expect_even(run("arch", "", 0.2)); }
 TEST(PegWork, Grasp) { expect_even(run("grasp", "hold", 1)); }
 TEST(PegWork, Cards) { expect_even(run("cards", "", 0.3)); }
-// Most steps have no contact here, and those that have are all searches.
-TEST(PegWork, Hulls) { expect_bounded(run("hulls", "meet", 0.6)); }
+// Most steps have no contact here, and those that have are all searches. None may spend a good part
+// of what it is allowed: a pair that passes from plane to plane must not try all planes that it
+// has.
+TEST(PegWork, Hulls) {
+  const Work work = run("hulls", "meet", 0.6);
+  expect_bounded(work);
+  EXPECT_LE(work.at(1), Peg::allowance(0) / 4);
+}
 
 }  // namespace
 }  // namespace abut

@@ -1,4 +1,4 @@
-// The problem (29) of seed 001 with its slacks, and LMMCP on it (spec P-E1, P-N2).
+// The problem (29) of Williams, Lu and Trinkle with its slacks, and LMMCP on it (P-E1, P-N2).
 #include "abut/contact/complementarity/printed_problem.h"
 
 #include <fmt/format.h>
@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "abut/contact/complementarity/feature_stepping.h"
-#include "abut/reproduce/p_triangles.h"
-#include "abut/reproduce/p_worlds.h"
-#include "abut/solve/lmmcp.h"
+#include "abut/reproduce/williams_lu_trinkle/p_triangles.h"
+#include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
+#include "abut/solve/newton/lmmcp.h"
 #include "tests/contact/scene.h"
 
 namespace abut {

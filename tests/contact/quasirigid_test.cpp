@@ -1,5 +1,5 @@
-// quasirigid: layers, what is sampled and what is integrated, explicit and implicit (seed 002,
-// III-A and appendix; spec K-7, K-20, K-E5).
+// quasirigid: layers, what is sampled and what is integrated, explicit and implicit (Cheng Yi and
+// Drumwright, III-A and appendix; K-7, K-20, K-E5).
 #include "abut/contact/penalty/quasirigid.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,10 @@
-// The lines of the specification's sections 7 (what must be refused) and 8 (what would be easy to
-// fake) that concern st, ap, joints and stabilisers, each by name. Lines of section 8 that other
-// tests cover:
+// What must be refused, and what would be easy to fake (docs/derivations/rules.md), of st, ap,
+// joints and stabilisers, each by name. Fakes that other tests cover:
 //
-//   7   post-step orders h^2, h^4; mass-weighted minimality   reproduce: C-T1, C-T11
-//   8   the chain at both gravities                           reproduce: C-T1 (9.81), C-T2 (80)
-//   15  lexicographic Lemke; residuals, not flags             solve: Lemke.DoesNotCycleWhere..,
-//                                                             Chain.KeepsTheBestOfThoseThatFailed
+//   F-7   post-step orders h^2, h^4; mass-weighted minimality   reproduce: C-T1, C-T11
+//   F-8   the chain at both gravities                           reproduce: C-T1 (9.81), C-T2 (80)
+//   F-15  lexicographic Lemke; residuals, not flags             solve: Lemke.DoesNotCycleWhere..,
+//                                                               Chain.KeepsTheBestOfThoseThatFailed
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +45,7 @@ std::string refusal(const ContactSettings& s) {
 }
 
 // "PEG/ST + Baumgarte or gamma on the same contacts (double counting)"
-TEST(Section7, BaumgarteOrGammaOnTheContactsOfSt) {
+TEST(Refusals, BaumgarteOrGammaOnTheContactsOfSt) {
   for (const char* stabilize : {"baumgarte:50", "gamma:0.5"}) {
     EXPECT_THAT(refusal(with("st", stabilize, "on")), HasSubstr("count twice; use"));
     EXPECT_EQ(refusal(with("st", stabilize)), "") << "acts on joints alone";
@@ -55,8 +54,8 @@ TEST(Section7, BaumgarteOrGammaOnTheContactsOfSt) {
   }
 }
 
-// An explicit abut.stabilize.contacts that makes no sense fails (design, section 5).
-TEST(Section7, StabilisingContactsThatThereAreNot) {
+// An explicit abut.stabilize.contacts that makes no sense fails.
+TEST(Refusals, StabilisingContactsThatThereAreNot) {
   EXPECT_THAT(refusal(with("none", "post", "on")), HasSubstr("no contacts"));
   EXPECT_THAT(refusal(with("st", "none", "on")), HasSubstr("no stabiliser"));
   EXPECT_EQ(refusal(with("st", "post", "on")), "");
@@ -72,27 +71,27 @@ TEST(Section7, StabilisingContactsThatThereAreNot) {
 
 // "contact post-stabilisation together with a penalty model (penetration is its state); joint
 // post-stabilisation is fine"
-TEST(Section7, PostStabilisationOfPenaltyContacts) {
+TEST(Refusals, PostStabilisationOfPenaltyContacts) {
   EXPECT_THAT(refusal(with("deepest", "post", "on")), HasSubstr("forces come from"));
   EXPECT_EQ(refusal(with("deepest", "post")), "");
   EXPECT_EQ(refusal(with("deepest", "post", "off")), "");
 }
 
 // "acceleration-level Baumgarte with velocity-level LCP"; joints alone may have it.
-TEST(Section7, AccelerationLevelBaumgarteWithVelocityLevelModels) {
+TEST(Refusals, AccelerationLevelBaumgarteWithVelocityLevelModels) {
   for (const char* model : {"st", "ap"})
     EXPECT_THAT(why_not({.contact = model, .stabilize = "baumgarte-acc"}), HasSubstr("use "));
   EXPECT_EQ(why_not({.contact = "none", .stabilize = "baumgarte-acc"}), "");
 }
 
 // "RK4 with ST/AP (the step is the integrator)"
-TEST(Section7, RungeKuttaWithTimeStepping) {
+TEST(Refusals, RungeKuttaWithTimeStepping) {
   for (const char* model : {"st", "ap"})
     EXPECT_THAT(why_not({.contact = model, .integrator = "rk4"}), HasSubstr("use euler"));
 }
 
 // "lcp_fast (S-2) for frictional problems"
-TEST(Section7, PrincipalPivotingForFriction) {
+TEST(Refusals, PrincipalPivotingForFriction) {
   for (const char* solver : {"pivot", "murty"})
     for (const char* friction : {"cone", "pyramid"})
       EXPECT_THAT(why_not({.friction = friction, .solver = solver}), HasSubstr("use "));
@@ -101,7 +100,7 @@ TEST(Section7, PrincipalPivotingForFriction) {
 
 // "Ax=b static friction inside an LCP frictional model; anchor springs with ST": no such friction
 // can be named with st and ap.
-TEST(Section7, SpringsForFrictionInsideAComplementarityModel) {
+TEST(Refusals, SpringsForFrictionInsideAComplementarityModel) {
   for (const char* friction : {"linear", "anchor", "springs"}) {
     ContactSettings s;
     std::string why;
@@ -116,8 +115,8 @@ TEST(Section7, SpringsForFrictionInsideAComplementarityModel) {
 }
 
 // "joint post-stabilisation in tree-structured generalized coordinates": there is nothing to do,
-// and asking for it is no error (design, section 5).
-TEST(Section7, PostStabilisationOfATreeHasNothingToDo) {
+// and asking for it is no error.
+TEST(Refusals, PostStabilisationOfATreeHasNothingToDo) {
   const char* const world =
       "<mujoco><worldbody><body><joint type='hinge' axis='0 1 0'/><geom size='.1' pos='1 0 0'/>"
       "</body></worldbody></mujoco>";
@@ -148,8 +147,8 @@ TEST(StabilizeContacts, OffLeavesContactsAndKeepsJoints) {
   }
 }
 
-// 4: "solver failure hidden by fallback": what answered, and after how many, is told.
-TEST(Section8, Line4_FallbacksAreTold) {
+// F-4: "solver failure hidden by fallback": what answered, and after how many, is told.
+TEST(NotFaked, F4_FallbacksAreTold) {
   ContactSettings s;
   s.solver = "lemke,cone";  // lemke takes no cones
   Scene scene(test::stack_of_boxes(2), s);
@@ -168,9 +167,9 @@ TEST(Section8, Line4_FallbacksAreTold) {
   EXPECT_EQ(hard.unsolved, 0);
 }
 
-// 6: "a standing pile by freezing the body": it reacts in the next step to what friction cannot
+// F-6: "a standing pile by freezing the body": it reacts in the next step to what friction cannot
 // hold within it (mu g h = 0.02 m/s).
-TEST(Section8, Line6_NothingSleeps) {
+TEST(NotFaked, F6_NothingSleeps) {
   for (const char* model : {"st", "ap"}) {
     Scene scene(test::stack_of_boxes(3), with(model, "post"));
     scene.run(2);
@@ -182,9 +181,9 @@ TEST(Section8, Line6_NothingSleeps) {
   }
 }
 
-// 7: "post-stabilisation by tiny sub-steps or by projecting": the velocities of a step are the
+// F-7: "post-stabilisation by tiny sub-steps or by projecting": the velocities of a step are the
 // same with and without it. (State has those of rotation in body axes, which the post-step turns.)
-TEST(Section8, Line7_ThePostStepLeavesVelocitiesAlone) {
+TEST(NotFaked, F7_ThePostStepLeavesVelocitiesAlone) {
   const std::string world =
       "<mujoco><option timestep='0.004'/><worldbody><geom type='plane' size='5 5 1'/>"
       "<body pos='0 0 0.098' euler='3 5 0'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
@@ -204,9 +203,9 @@ TEST(Section8, Line7_ThePostStepLeavesVelocitiesAlone) {
   }
 }
 
-// 16: "generalized coordinates done by maximal coordinates + joints": two angles are two numbers,
+// F-16: "generalized coordinates done by maximal coordinates + joints": two angles are two numbers,
 // and their joints cannot come apart.
-TEST(Section8, Line16_GeneralizedCoordinatesAreThat) {
+TEST(NotFaked, F16_GeneralizedCoordinatesAreThat) {
   const auto world = [](const char* coordinates) {
     return fmt::format(
         "<mujoco><custom><text name='abut.coordinates' data='{}'/></custom><worldbody>"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "abut/dynamics/energy.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/simulator.h"
 

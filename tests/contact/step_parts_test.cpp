@@ -174,7 +174,7 @@ TEST(RockingBlock, LosesWhatInelasticLandingsTake) {
     ContactSettings forces = test::settings(ContactModel::quasirigid);
     forces.friction = FrictionKind::anchor;
     EXPECT_NEAR(lost_by_rocking(forces, size), housner, 0.1) << size;
-    // seed 004's dampers, spread evenly
+    // Hasegawa and Fujii's dampers, spread evenly
     const double even = lost_by_rocking(test::settings(ContactModel::volumetric), size,
                                         "<text name='abut.volumetric.gains' data='paper'/>");
     EXPECT_LT(even, 0.6 * housner) << size;

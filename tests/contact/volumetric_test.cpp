@@ -1,14 +1,14 @@
 // volumetric: the integrals over the common volume, what they do in worlds, friction and its memory
-// (seed 004; spec H-T3, H-T6 .. H-T10, section 8 items 5 and 6).
+// (Hasegawa and Fujii; H-T3, H-T6 .. H-T10, F-5, F-6).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "abut/collide/clip_volume.h"
-#include "abut/contact/penalty/contact_pieces.h"
-#include "abut/contact/penalty/contact_surface.h"
-#include "abut/contact/penalty/mobility.h"
+#include "abut/collide/volume/clip_volume.h"
+#include "abut/contact/penalty/stiffness/mobility.h"
+#include "abut/contact/penalty/surface/contact_pieces.h"
+#include "abut/contact/penalty/surface/contact_surface.h"
 #include "abut/dynamics/energy.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
@@ -59,7 +59,7 @@ PairForce only_force(const Scene& s) {
   return f.pairs.empty() ? PairForce{} : f.pairs[0];
 }
 
-// H-E2, spec section 8 item 5: the force of the model is that of eqs 2 to 5 summed over the
+// H-E2, F-5: the force of the model is that of eqs 2 to 5 summed over the
 // triangles of the surface, to rounding; a model that samples points is off by parts.
 TEST(Volumetric, ForceIsTheIntegralOverTheSurface) {
   std::mt19937 random(4);
@@ -240,7 +240,7 @@ TEST(Volumetric, NeverPulls) {
   EXPECT_NEAR(s.state.v[4], 0.3, 1e-12);
 }
 
-// H-T3, section 8 item 6: it rests at m g / k because springs hold it there, and a push moves it.
+// H-T3, F-6: it rests at m g / k because springs hold it there, and a push moves it.
 TEST(Volumetric, RestsAtTheDepthOfItsWeightAndAnswersToAPush) {
   Scene s(
       cube("<text name='abut.volumetric.gains' data='paper'/>", -0.1, exp_rotation({0, 0, 0.1})),

@@ -1,4 +1,4 @@
-#include "abut/load/mesh_file.h"
+#include "abut/load/mesh/mesh_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

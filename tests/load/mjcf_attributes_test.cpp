@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "abut/load/mjcf_schema.h"
+#include "abut/load/mjcf/mjcf_schema.h"
 #include "load/attribute_cases.h"
 #include "load/world_dump.h"
 

@@ -1,5 +1,5 @@
-// Worlds of seed 003 in worlds/ are those that the experiments build in code: they move alike.
-#include "abut/reproduce/c_worlds.h"
+// Worlds of Cline and Pai in worlds/ are those that the experiments build in code: they move alike.
+#include "abut/reproduce/cline_pai/c_worlds.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(WorldsOfSeed003, ChainIsThatOfTheFile) {
   EXPECT_LT(apart_after(file, built, 100), 1e-12);
 }
 
-// The experiments of seed 003 each have a world to run and look at.
+// The experiments of Cline and Pai each have a world to run and look at.
 TEST(WorldsOfSeed003, AreThoseOfTheExperiments) {
   struct Case {
     const char* file;

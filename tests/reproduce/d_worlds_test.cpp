@@ -1,5 +1,5 @@
-// Worlds of seed 000: those in worlds/multipoint are those that the experiments build.
-#include "abut/reproduce/d_worlds.h"
+// Worlds of Drumwright: those in worlds/multipoint are those that the experiments build.
+#include "abut/reproduce/drumwright/d_worlds.h"
 
 #include <gtest/gtest.h>
 

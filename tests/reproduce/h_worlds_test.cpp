@@ -1,5 +1,5 @@
-// Worlds of seed 004 and of K-X1 in worlds/ are those that the experiments build in code.
-#include "abut/reproduce/h_worlds.h"
+// Worlds of Hasegawa and Fujii and of K-X1 in worlds/ are those that the experiments build in code.
+#include "abut/reproduce/hasegawa_fujii/h_worlds.h"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(WorldsOfSeed004, AreThoseOfTheExperiments) {
   }
 }
 
-// Section 8 item 9: one method is never tuned alone.
+// F-9: one method is never tuned alone.
 TEST(WorldsOfSeed004, GiveBothMethodsTheSameGains) {
   const Model model = compile(four_blocks(0.8, 2));
   for (const char* what : {"kp", "kv"})

@@ -1,6 +1,6 @@
-// Worlds of seed 001: those in worlds/peg are those that the experiments build, and PEG keeps what
-// it promises in all of them.
-#include "abut/reproduce/p_worlds.h"
+// Worlds of Williams, Lu and Trinkle: those in worlds/peg are those that the experiments build, and
+// PEG keeps what it promises in all of them.
+#include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,9 @@
 
 #include <random>
 
-#include "abut/collide/broad_phase.h"
-#include "abut/load/mjcf.h"
+#include "abut/collide/broad/broad_phase.h"
+#include "abut/collide/proximity/proximity.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/run.h"
 #include "tests/contact/scenes.h"

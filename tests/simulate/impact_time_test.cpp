@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "abut/contact/settings.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 
 namespace abut {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "abut/load/load.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/recording.h"
 #include "abut/simulate/run.h"
 #include "contact/scenes.h"

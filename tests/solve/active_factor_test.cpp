@@ -1,11 +1,11 @@
 // The updated factor against A_CC itself, through random comings and goings.
-#include "abut/solve/active_factor.h"
+#include "abut/solve/linear/active_factor.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
-#include "abut/solve/dense_lu.h"
+#include "abut/solve/linear/dense_lu.h"
 #include "support/random.h"
 
 namespace abut {

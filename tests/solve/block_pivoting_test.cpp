@@ -1,4 +1,4 @@
-#include "abut/solve/block_pivoting.h"
+#include "abut/solve/pivoting/block_pivoting.h"
 
 #include "solve/pivoting_checks.h"
 

@@ -1,9 +1,9 @@
 // Chains: which link answers, what is kept of those that failed.
-#include "abut/solve/chain.h"
+#include "abut/solve/wrap/chain.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 #include "support/heap.h"
 
 namespace abut {

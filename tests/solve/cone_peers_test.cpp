@@ -9,7 +9,7 @@
 
 #include <cstdlib>
 
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 #include "abut/solve/solver.h"
 
 namespace abut {

@@ -1,12 +1,12 @@
-#include "abut/solve/cone.h"
+#include "abut/solve/cone/cone.h"
 
 #include <gtest/gtest.h>
 
 #include "abut/math/random.h"
-#include "abut/solve/block_lu.h"
-#include "abut/solve/generate.h"
-#include "abut/solve/nsgs.h"
-#include "abut/solve/reduced_matrix.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/linear/block_lu.h"
+#include "abut/solve/linear/reduced_matrix.h"
+#include "abut/solve/sweeping/nsgs.h"
 #include "solve/stacks.h"
 #include "support/heap.h"
 

@@ -1,4 +1,4 @@
-#include "abut/solve/dantzig.h"
+#include "abut/solve/pivoting/dantzig.h"
 
 #include "solve/pivoting_checks.h"
 

@@ -1,6 +1,6 @@
 // Enumeration is the oracle of the other solvers, so it is tested by hand-made problems whose
 // solutions are known, and by what must not change them.
-#include "abut/solve/enumerate.h"
+#include "abut/solve/pivoting/enumerate.h"
 
 #include <gtest/gtest.h>
 

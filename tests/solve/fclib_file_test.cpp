@@ -1,5 +1,5 @@
 // FCLIB's files against libfclib itself, and problems from them against Siconos.
-#include "abut/solve/fclib_file.h"
+#include "abut/solve/file/fclib_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ extern "C" {  // its header does not say so itself
 #include <fstream>
 
 #include "abut/math/random.h"
-#include "abut/solve/generate.h"
+#include "abut/solve/file/problem_file.h"
+#include "abut/solve/generate/generate.h"
 
 // HDF5 cannot let go of some objects of a damaged file, and Siconos keeps some for itself: leaks
 // that the leak sanitizer, if there is one, would find and that are not ours.

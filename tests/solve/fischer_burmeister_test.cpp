@@ -1,6 +1,6 @@
-#include "abut/solve/fischer_burmeister.h"
+#include "abut/solve/newton/fischer_burmeister.h"
 
-#include "abut/solve/fischer_function.h"
+#include "abut/solve/newton/fischer_function.h"
 #include "newton_checks.h"
 #include "support/random.h"
 

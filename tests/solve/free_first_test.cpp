@@ -1,6 +1,6 @@
 // Joints eliminated before the rest: chains, loops, redundant joints, and what limits and contacts
 // are left with.
-#include "abut/solve/free_first.h"
+#include "abut/solve/wrap/free_first.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "abut/math/random.h"
-#include "abut/solve/block_lu.h"
+#include "abut/solve/linear/block_lu.h"
 
 namespace abut {
 namespace {

@@ -1,6 +1,6 @@
 // Families keep their promises: the same bits from the same seed, the class they declare, the
 // solution they know.
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The same problem in any unit of mass.
-#include "abut/solve/in_masses.h"
+#include "abut/solve/wrap/in_masses.h"
 
 #include <gtest/gtest.h>
 

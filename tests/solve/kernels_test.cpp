@@ -1,5 +1,5 @@
 // The innermost loops against Eigen, at lengths on both sides of where they change their way.
-#include "abut/solve/kernels.h"
+#include "abut/solve/linear/kernels.h"
 
 #include <gtest/gtest.h>
 

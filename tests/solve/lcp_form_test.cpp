@@ -1,9 +1,9 @@
 // The LCP of a problem has the same solutions, both ways; enumeration tells.
-#include "abut/solve/lcp_form.h"
+#include "abut/solve/pivoting/lcp_form.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/solve/enumerate.h"
+#include "abut/solve/pivoting/enumerate.h"
 #include "support/heap.h"
 #include "support/random.h"
 

@@ -1,4 +1,4 @@
-#include "abut/solve/least_squares.h"
+#include "abut/solve/linear/least_squares.h"
 
 #include <gtest/gtest.h>
 

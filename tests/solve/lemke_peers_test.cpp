@@ -6,8 +6,8 @@
 #include <siconos/numerics/SolverOptions.h>
 #include <siconos/numerics/lcp_cst.h>
 
-#include "abut/solve/generate.h"
-#include "abut/solve/lemke.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/pivoting/lemke.h"
 
 namespace abut {
 namespace {

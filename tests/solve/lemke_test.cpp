@@ -1,10 +1,10 @@
 // Lemke's method: against enumeration, on the classes it promises, and honest beyond them.
-#include "abut/solve/lemke.h"
+#include "abut/solve/pivoting/lemke.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/solve/enumerate.h"
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/pivoting/enumerate.h"
 #include "support/heap.h"
 #include "support/random.h"
 
@@ -74,7 +74,7 @@ TEST(Lemke, AgreesWithEnumerationOnMixedAndBoxedProblems) {
     }
 }
 
-// Spec S-T2: friction as Stewart and Trinkle write it is copositive plus, so there is always a
+// S-T2: friction as Stewart and Trinkle write it is copositive plus, so there is always a
 // solution and Lemke finds it.
 TEST(Lemke, SolvesFiveHundredScenesWithFriction) {
   int restarts = 0;
@@ -90,7 +90,7 @@ TEST(Lemke, SolvesFiveHundredScenesWithFriction) {
   EXPECT_EQ(restarts, 0);
 }
 
-// Spec S-T3. With the first of the rows that tie, pivots come round for ever; found by trying
+// S-T3. With the first of the rows that tie, pivots come round for ever; found by trying
 // small integers.
 TEST(Lemke, DoesNotCycleWhereAFirstRowRuleDoes) {
   Problem p = Problem::lcp(4);
@@ -141,7 +141,7 @@ TEST(Lemke, NeverReachesItsLimitOnDegenerateIntegers) {
   }
 }
 
-// Spec S-T4.
+// S-T4.
 TEST(Lemke, ProvesInfeasibilityByItsRay) {
   for (int seed = 1; seed <= 60; ++seed) {
     const Problem p = generate("infeasible", 3 + seed % 50, seed);

@@ -1,4 +1,4 @@
-#include "abut/solve/lmmcp.h"
+#include "abut/solve/newton/lmmcp.h"
 
 #include "newton_checks.h"
 #include "triangles.h"
@@ -49,7 +49,7 @@ TEST(Lmmcp, StartsWarm) {
   EXPECT_EQ(answer.starts, 1);
 }
 
-// ---- PEG and LNC: problems with several solutions, and minima that are none (spec P-N2) -----
+// ---- PEG and LNC: problems with several solutions, and minima that are none (P-N2) ----------
 
 // Velocities that differ, of all solutions that `solutions` holds; e of eq. 13 is not unique.
 std::vector<Nu> motions(const std::vector<VectorX>& solutions) {
@@ -80,7 +80,7 @@ TEST(LmmcpOnTriangles, StandAsTheSpecSays) {
   }
 }
 
-// Spec 2.4, table of P-X5, and every motion that enumeration finds, no other.
+// The table of P-X5, and every motion that enumeration finds, no other.
 TEST(LmmcpOnTriangles, FindsAllSolutionsOfPegAndLnc) {
   const Nu none = free_motion();
   const Nu g2 = nu(-.89343, .06153, 0, -.10657, -.06153, -.81219);

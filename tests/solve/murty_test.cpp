@@ -1,4 +1,4 @@
-#include "abut/solve/murty.h"
+#include "abut/solve/pivoting/murty.h"
 
 #include "solve/pivoting_checks.h"
 

@@ -1,5 +1,5 @@
 // Rows that press alone are solved for, and the answer is one of the whole problem.
-#include "abut/solve/needed_first.h"
+#include "abut/solve/wrap/needed_first.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "abut/solve/enumerate.h"
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/pivoting/enumerate.h"
 #include "abut/solve/solver.h"
 #include "support/heap.h"
 

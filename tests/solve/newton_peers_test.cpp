@@ -2,7 +2,7 @@
 // and its Lemke.
 #include <gtest/gtest.h>
 
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 #include "abut/solve/solver.h"
 #include "siconos_lcp.h"
 

@@ -1,8 +1,8 @@
-#include "abut/solve/nsgs.h"
+#include "abut/solve/sweeping/nsgs.h"
 
 #include <gtest/gtest.h>
 
-#include "abut/solve/generalized_inverse.h"
+#include "abut/solve/linear/generalized_inverse.h"
 #include "solve/stacks.h"
 #include "support/heap.h"
 

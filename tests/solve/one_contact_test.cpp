@@ -1,5 +1,5 @@
 // One contact, exactly: the law itself is the oracle.
-#include "abut/solve/one_contact.h"
+#include "abut/solve/sweeping/one_contact.h"
 
 #include <gtest/gtest.h>
 

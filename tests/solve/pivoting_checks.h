@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 #include "abut/solve/solver.h"
 #include "support/heap.h"
 #include "support/random.h"

@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "abut/solve/row_scan.h"
+#include "abut/solve/answer.h"
+#include "abut/solve/pivoting/row_scan.h"
 #include "support/random.h"
 
 namespace abut {

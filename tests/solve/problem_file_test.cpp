@@ -1,10 +1,10 @@
 // Problems as JSON: what is read, what comes back, and what is said about mistakes.
-#include "abut/solve/problem_file.h"
+#include "abut/solve/file/problem_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
 
 namespace abut {
 namespace {

@@ -1,10 +1,10 @@
-#include "abut/solve/small_tableau.h"
+#include "abut/solve/pivoting/small_tableau.h"
 
 #include <gtest/gtest.h>
 
 #include "abut/solve/answer.h"
-#include "abut/solve/dantzig.h"
-#include "abut/solve/generate.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/pivoting/dantzig.h"
 
 namespace abut {
 namespace {

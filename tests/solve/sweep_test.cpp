@@ -1,9 +1,9 @@
 // Projected Gauss-Seidel, plain (pgs) and accelerated (nncg).
 #include <gtest/gtest.h>
 
-#include "abut/solve/generate.h"
-#include "abut/solve/nncg.h"
-#include "abut/solve/pgs.h"
+#include "abut/solve/generate/generate.h"
+#include "abut/solve/sweeping/nncg.h"
+#include "abut/solve/sweeping/pgs.h"
 #include "solve/stacks.h"
 #include "support/heap.h"
 

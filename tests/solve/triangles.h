@@ -1,6 +1,6 @@
-// The two triangles of the paper on PEG (figs 9, 11; spec P-X5) as mixed problems in numbers:
+// The two triangles of the paper on PEG (figs 9, 11; P-X5) as mixed problems in numbers:
 // one step of 0.5 s, A comes with (-1, 0) towards B at rest, no gravity, no friction. Built
-// here from vertices and eqs 11-15, 25-32 as spec P-E1 reads them, without the rest of abut.
+// here from vertices and eqs 11-15, 25-32 as P-E1 reads them, without the rest of abut.
 #pragma once
 
 #include <array>
@@ -123,7 +123,7 @@ inline Problem triangles_problem(const std::array<Gap, 4>& gap,
 
 // Only C2 and C3 are applicable.
 inline std::vector<Constraint> lnc_constraints() { return {{{1, 0}, 1}, {{2, 3}, 1}}; }
-// eq. 17 with edges in counter-clockwise order (spec P-E2): X of (C1, C4) and (C2, C3).
+// eq. 17 with edges in counter-clockwise order (P-E2): X of (C1, C4) and (C2, C3).
 inline std::vector<Constraint> peg_constraints() {
   std::vector<Constraint> c = lnc_constraints();
   c.push_back({{0, 3}, 0});

@@ -5,7 +5,7 @@
 
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/solver_velocity.h"
-#include "abut/load/mjcf.h"
+#include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "tests/support/random.h"
 
@@ -106,6 +106,35 @@ TEST(MomentumKeeper, LeavesAloneWhatTheGroundHolds) {
   const std::vector<double> v = c.state.v;
   keeper.restore(c.d, c.state.v);
   EXPECT_EQ(c.state.v, v);
+}
+
+// Bodies that turn as one have no motion to give up. Brought nearer to each other they would have
+// to turn faster, with more energy.
+TEST(MomentumKeeper, LeavesVelocitiesWhereTheEnergyIsTooLittle) {
+  test::Random random(5);
+  Crowd c(2, false, random);
+  const Vec3 omega(0, 0, 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::vector<double> q = {i == 0 ? -1.0 : 1.0, 0, 0, 1, 0, 0, 0};
+    std::copy(q.begin(), q.end(), c.state.q.begin() + static_cast<long>(7 * i));
+    const Vec3 v = omega.cross(Vec3(q[0], 0, 0));
+    for (std::size_t k = 0; k < 3; ++k) c.state.v[6 * i + k] = v[static_cast<int>(k)];
+    for (std::size_t k = 0; k < 3; ++k) c.state.v[6 * i + 3 + k] = omega[static_cast<int>(k)];
+  }
+  c.look();
+  const double kinetic = energy(c.model, c.state, c.d).kinetic;
+  const std::vector<double> v = c.state.v;
+  MomentumKeeper keeper(c.model);
+  keeper.note(c.islands, c.rows.groups(), {}, c.state.v, c.d);
+  c.state.q[0] += 0.1;
+  c.look();
+  keeper.restore(c.d, c.state.v, MomentumKeeper::TooLittleEnergy::leave);
+  EXPECT_EQ(c.state.v, v);
+  EXPECT_EQ(keeper.handed(), 0);
+  keeper.restore(c.d, c.state.v, MomentumKeeper::TooLittleEnergy::gain);
+  c.look();
+  EXPECT_GT(energy(c.model, c.state, c.d).kinetic, kinetic);
+  EXPECT_GT(keeper.handed(), 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The stabilisers beside the post-step's LCP: pseudo-inverse, Baumgarte in both forms, gamma, and
-// the restriction of large post-steps (spec C-7, C-9, C-10, C-14, C-15, C-E4, C-X5, C-X6).
+// the restriction of large post-steps (C-7, C-9, C-10, C-14, C-15, C-E4, C-X5, C-X6).
 #include <gtest/gtest.h>
 
 #include "abut/stabilize/pseudo_inverse.h"

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/collide/proximity.h"
+#include "abut/collide/proximity/proximity_answer.h"
 #include "abut/shape/qhull_facets.h"
 #include "support/exact_proximity.h"
 #include "support/random.h"

@@ -55,7 +55,8 @@ TEST_F(ToolTest, ComparedRunsAreRunsOfTheirOwn) {
   EXPECT_THAT(table.out, HasSubstr("box"));
 }
 
-// Seed 001, Fig. 1: a vertex passes a corner, and models with a half-space for each edge hold it.
+// Williams, Lu and Trinkle, Fig. 1: a vertex passes a corner, and models with a half-space for each
+// edge hold it.
 TEST_F(ToolTest, CompareShowsTheTrapAtACorner) {
   const Json all =
       abut("compare peg/corner --contact ap,st,lnc,peg --data features --time 2 --json").json();

@@ -1,5 +1,5 @@
 // What a client may say, and that nothing else gets through.
-#include "abut/view/command.h"
+#include "abut/view/live/command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

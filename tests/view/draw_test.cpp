@@ -1,5 +1,5 @@
 // Drawings of solids: well-formed, whole on the paper, hidden edges told from visible ones.
-#include "abut/view/draw.h"
+#include "abut/view/plot/draw.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What the page is sent: scenes that parse, frames that say what the simulation found, films that
 // stay small, and pages that hold them.
-#include "abut/view/film.h"
+#include "abut/view/scene/film.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,10 +14,10 @@
 #include "abut/load/load.h"
 #include "abut/simulate/record.h"
 #include "abut/simulate/simulator.h"
-#include "abut/view/bytes.h"
-#include "abut/view/report.h"
-#include "abut/view/scene.h"
-#include "abut/view/viewer_page.h"
+#include "abut/view/page/report.h"
+#include "abut/view/page/viewer_page.h"
+#include "abut/view/scene/bytes.h"
+#include "abut/view/scene/scene.h"
 
 namespace abut::view {
 namespace {

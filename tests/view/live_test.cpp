@@ -1,5 +1,5 @@
 // The run behind a page: nothing that comes in, however much or wrong, stops it.
-#include "abut/view/live.h"
+#include "abut/view/live/live.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Ticks are round, decimation keeps extremes, pictures are well-formed whatever they hold.
-#include "abut/view/plot.h"
+#include "abut/view/plot/plot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <limits>
 #include <pugixml.hpp>
 
-#include "abut/view/markup.h"
-#include "abut/view/series.h"
-#include "abut/view/ticks.h"
+#include "abut/view/page/markup.h"
+#include "abut/view/plot/series.h"
+#include "abut/view/plot/ticks.h"
 
 namespace abut::view {
 namespace {

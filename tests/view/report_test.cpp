@@ -1,5 +1,5 @@
 // The page of a run: complete, self-contained, well-formed, whatever the world and its names.
-#include "abut/view/report.h"
+#include "abut/view/page/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "abut/load/load.h"
-#include "abut/view/page_file.h"
+#include "abut/view/page/page_file.h"
 
 namespace abut::view {
 namespace {

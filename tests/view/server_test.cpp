@@ -1,5 +1,5 @@
 // The door: who gets in, and that nobody who does can hold it.
-#include "abut/view/server.h"
+#include "abut/view/live/server.h"
 
 #include <arpa/inet.h>
 #include <gmock/gmock.h>

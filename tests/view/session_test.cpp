@@ -1,5 +1,5 @@
 // A live run: what hands do, and that every earlier moment can be had again, bit for bit.
-#include "abut/view/session.h"
+#include "abut/view/live/session.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -85,7 +85,8 @@ TEST(Session, ATwistTurnsABody) {
   EXPECT_GT(std::abs(s.state(0).q[13]), 0.05);  // z of the quaternion
 }
 
-// Seed 003, VI-B: bodies near the cursor are pushed away from it, and those far from it are not.
+// Cline and Pai, VI-B: bodies near the cursor are pushed away from it, and those far from it are
+// not.
 TEST(Session, TheCursorRepels) {
   Session s = session_of(boxes());
   run(s, 20);

@@ -1,4 +1,4 @@
-// Frames and films from bytes: the other half of abut/view/frame.cpp and film.cpp.
+// Frames and films from bytes: the other half of abut/view/scene/frame.cpp and film.cpp.
 
 export const Number_ = {
   kinetic: 0, potential: 1, deepest: 2, jointError: 3, contactForce: 4, stepMs: 5, speed: 6,

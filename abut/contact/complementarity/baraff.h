@@ -1,13 +1,12 @@
-// baraff: the acceleration-level method, seed 000's baseline (spec D-19, C-4; Baraff 1989).
+// baraff: the acceleration-level method, Drumwright's baseline (D-19, C-4; Baraff 1989).
 //
 //   impacts          impulses, before the first stage (impact/impacts.h)
 //   resting contact  0 <= psi'' = J u' + k perp f >= 0 for every point that touches and does not
 //                    part: an LCP in normal forces, without friction
-//   drift            a deepest-point penalty on what overlaps (penalty/deepest.h), beside the
-//   forces
+//   drift            a deepest-point penalty on what overlaps (penalty/deepest.h), beside forces
 //                    of the LCP: these hold accelerations at zero and know nothing of depth
 //
-// `abut.baraff.order = guendelman` (spec D-23; Guendelman, Bridson and Fedkiw 2003) has the step in
+// `abut.baraff.order = guendelman` (D-23; Guendelman, Bridson and Fedkiw 2003) has the step in
 // another order: collisions of all that would overlap at its end with the velocities it begins
 // with, by impulses with restitution; then the velocities of its forces; then contact, without
 // restitution, of all that would overlap with these: J u' >= 0 in place of psi'' >= 0; then

@@ -1,8 +1,8 @@
 #include "abut/contact/complementarity/contact_solvers.h"
 
-#include "abut/solve/free_first.h"
-#include "abut/solve/in_masses.h"
-#include "abut/solve/needed_first.h"
+#include "abut/solve/wrap/free_first.h"
+#include "abut/solve/wrap/in_masses.h"
+#include "abut/solve/wrap/needed_first.h"
 
 namespace abut {
 

@@ -1,7 +1,7 @@
 // Which solver a step's problems go to. `auto` chooses by the problem, by measurement
 // (docs/solvers.md); a name or a chain given by the user is taken for all, but for islands of a
 // kind that it does not know (a joint's friction beside no contact): these go to auto's. Joints are
-// eliminated first (solve/free_first.h), but for pyramids and for solvers that the user names.
+// eliminated first (solve/wrap/free_first.h), but for pyramids and for solvers that the user names.
 //
 //   without cones    pivot,dantzig,lemke   a few exchanges; lemke where they give up
 //   round cones      cone,nsgs             nsgs,cone is as fast on 20 boxes of the same mass, and
@@ -26,6 +26,9 @@ class ContactSolvers {
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them
+
+  // Iterations that `auto` gives to problems with round cones; 0: the solvers' own limits.
+  void limit_cones(int most) { cone_->options.most_iterations = most; }
 
   // All of them, to be watched.
   template <class F>

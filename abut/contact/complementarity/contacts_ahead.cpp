@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "abut/contact/impact/impact_set.h"
 #include "abut/dynamics/bias.h"
@@ -19,6 +20,10 @@ constexpr double kSameNormal = 1e-6;
 
 // A pair that ends within this part of its way in the step ends touching.
 constexpr double kEndsTouching = 1e-5;
+
+// rad: a pair that turns by less in a step ends within 1e-7 of its size of where its contacts,
+// linear about the start, lead.
+constexpr double kTurns = 1e-3;
 
 // The rotation vector of the way from one orientation to another, the short way round.
 Vec3 turn_between(const Quat& from, const Quat& to) {
@@ -38,6 +43,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
                           const ContactData& data) {
   used_.assign(data.patches.size(), 0);
   met_now_.assign(data.patches.size(), 0);
+  corrected_.assign(data.patches.size(), {});
   unused_ = corrections_ = 0;
   bounce_ = kInfinity;
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
@@ -57,11 +63,17 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
   bool any = false;
   bounce_ = kInfinity;
   bouncing_.clear();
+  motions_.resize(model_.geoms.size());
+  moves_.assign(model_.geoms.size(), 0);
+  const auto motion = [&](int geom) -> const GeomMotion& {
+    if (!std::exchange(moves_[at(geom)], 1)) motions_[at(geom)] = motion_of(step, end, geom);
+    return motions_[at(geom)];
+  };
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
     if (used_[p]) continue;
     Patch& patch = data.patches[p];
-    motion_a_ = motion_of(step, end, patch.geom_a);
-    motion_b_ = motion_of(step, end, patch.geom_b);
+    motion_a_ = motion(patch.geom_a);
+    motion_b_ = motion(patch.geom_b);
     const std::optional<Meeting> meeting =
         first_meeting(collider, patch.geom_a, motion_a_, patch.geom_b, motion_b_, step.h);
     if (!meeting) continue;
@@ -88,32 +100,86 @@ bool ContactsAhead::correct(const Step& step, const Derived& end,
                             ContactData& data) {
   if (corrections_++ == kMostCorrections) return false;
   bool any = false;
-  for (std::size_t p = 0; p < data.patches.size(); ++p) {
-    if (!met_now_[p]) continue;
-    Patch& patch = data.patches[p];
-    const int a = patch.geom_a, b = patch.geom_b;
-    const Pose X_WA = geom_pose(model_, end, a), X_WB = geom_pose(model_, end, b);
-    const double gap = collider.distance(a, b, X_WA, X_WB).distance;
-    const double moved = step.reach[at(a)] + step.reach[at(b)];
-    const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
-    if (gap >= -near && (gap <= near || !presses[p])) continue;
-    any = true;
-    motion_a_ = motion_of(step, end, a);
-    motion_b_ = motion_of(step, end, b);
-    const int first = data.points.count();
-    if (!bring_back(X_WA, X_WB, step, collider, patch, data.points)) continue;
-    // gaps that are what they are at the end, if the motion stays as it is
-    for (int i = first; i < data.points.count(); ++i) {
-      const Vec3 at_start = 0.5 * (data.points.p_A[at(i)] + data.points.p_B[at(i)]);
-      const Vec3 rate =
-          motion_b_.velocity_at(at_start, 0, 0) - motion_a_.velocity_at(at_start, 0, 0);
-      data.points.psi[at(i)] = met_.points.psi[at(i - first)] - step.h * patch.normal.dot(rate);
-    }
-  }
+  for (std::size_t p = 0; p < data.patches.size(); ++p)
+    if (met_now_[p] ||
+        (corrections_ <= kMostOfPressing && presses[p] && turns(step, data.patches[p])))
+      any |= correct_pair(step, end, p, presses[p], collider, data);
   return any;
 }
 
-bool ContactsAhead::looks_ahead() const {
+bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size_t p, bool presses,
+                                 Collider& collider, ContactData& data) {
+  Patch& patch = data.patches[p];
+  Correction& c = corrected_[p];
+  const int a = patch.geom_a, b = patch.geom_b;
+  const Pose X_WA = end_pose(step, end, a), X_WB = end_pose(step, end, b);
+  const Proximity there = collider.distance(a, b, X_WA, X_WB);
+  const double gap = there.distance, moved = step.reach[at(a)] + step.reach[at(b)];
+  const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
+  const double shift = c.plane.shift();
+  // a pair that touches from the start on cannot be lifted: overlap is the stabiliser's
+  const bool may_overlap = !met_now_[p] && c.relinearised == 0;
+  const bool ends_well = (gap >= -near || may_overlap) && (gap <= near || !presses);
+  if (shift > 0 && ((gap > near && !presses) || there.normal.dot(patch.normal) <= 0)) {
+    c.plane.give_up();  // the two have passed each other
+  } else if (ends_well) {
+    return false;
+  } else if (c.relinearised < kMostRelinearised) {
+    ++c.relinearised;
+    // apart rather than overlapping: a shift of these contacts leads to a touch
+    const bool better = (gap > 0) != (c.gap > 0) ? gap > 0 : std::abs(gap) < std::abs(c.gap);
+    if (better) {
+      c.gap = gap;
+      c.best = patch;
+    }
+    motion_a_ = solved_motion_of(step, end, a);
+    motion_b_ = solved_motion_of(step, end, b);
+    relinearise(step, X_WA, X_WB, collider, patch, data.points);
+    return true;
+  } else if (gap < 0 && c.best) {
+    patch = *c.best;
+    c.best.reset();
+    c.plane.correct(c.gap);
+  } else {
+    c.best.reset();
+    c.plane.correct(gap);
+  }
+  if (corrections_ == kMostCorrections)
+    c.plane.settle(0.5 * step.h * step.h * gravity(model_).norm());
+  for (int i = patch.begin; i < patch.end; ++i) data.points.psi[at(i)] += c.plane.shift() - shift;
+  return c.plane.shift() != shift;
+}
+
+// Contacts of where the pair ends. Gaps are what they are there, if the motion stays as it is.
+void ContactsAhead::relinearise(const Step& step, const Pose& X_WA, const Pose& X_WB,
+                                Collider& collider, Patch& patch, ContactPoints& points) {
+  const int first = points.count();
+  if (!bring_back(X_WA, X_WB, step, collider, patch, points)) return;
+  for (int i = first; i < points.count(); ++i) {
+    const Vec3 at_start = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
+    const Vec3 rate = motion_b_.velocity_at(at_start, 0, 0) - motion_a_.velocity_at(at_start, 0, 0);
+    points.psi[at(i)] = met_.points.psi[at(i - first)] - step.h * patch.normal.dot(rate);
+  }
+}
+
+// Whether one of the two turns by more than kTurns. (Rates of joints that slide count as well.)
+bool ContactsAhead::turns(const Step& step, const Patch& patch) const {
+  for (const int geom : {patch.geom_a, patch.geom_b}) {
+    const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
+    if (link < 0) continue;
+    const Tree& tree = model_.trees[at(model_.links[at(link)].tree)];
+    const int skip = tree.free_body ? 3 : 0;
+    double turn = 0;
+    for (int i = tree.dof_begin + skip; i < tree.dof_begin + tree.dof_count; ++i)
+      turn += step.h * std::abs(step.u[at(i)]);
+    if (turn > kTurns) return true;
+  }
+  return false;
+}
+
+bool ContactsAhead::looks_ahead(const Step& step, const ContactData& data) const {
+  for (std::size_t p = 0; p < data.patches.size(); ++p)
+    if (used_[p] && turns(step, data.patches[p])) return true;
   return unused_ > 0 || std::find(met_now_.begin(), met_now_.end(), 1) != met_now_.end();
 }
 
@@ -146,6 +212,27 @@ GeomMotion ContactsAhead::motion_of(const Step& step, const Derived& end, int ge
   const bool flies =
       tree.free_body && std::all_of(change.begin(), change.end(), [](double x) { return x == 0; });
   if (flies) m.bow = 2 / step.h * (m.velocity - twist_at(model_, start, link, m.pivot).lin);
+  return m;
+}
+
+// `end` has driven bodies where they were at the start.
+Pose ContactsAhead::end_pose(const Step& step, const Derived& end, int geom) const {
+  const bool fixed = model_.bodies[at(model_.geoms[at(geom)].body)].link < 0;
+  return fixed ? motion_of(step, end, geom).at(step.h, step.h) : geom_pose(model_, end, geom);
+}
+
+// As the rows of the solver see it: the velocities at the end. A free body with a torque, or one
+// whose axis of rotation wanders, turns by another angle than h omega'.
+GeomMotion ContactsAhead::solved_motion_of(const Step& step, const Derived& end, int geom) const {
+  GeomMotion m = motion_of(step, end, geom);
+  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
+  if (link < 0) return m;
+  const Tree& tree = model_.trees[at(model_.links[at(link)].tree)];
+  if (!tree.free_body) return m;
+  const double* u = &step.u[at(tree.dof_begin)];
+  m.velocity = Vec3(u[0], u[1], u[2]);
+  m.omega = Vec3(u[3], u[4], u[5]);
+  m.bow.setZero();
   return m;
 }
 

@@ -9,13 +9,16 @@
 //
 //   ahead.begin(state.contacts, d, data);                   // pairs that take part from the start
 //   do stepping.solve(.., {.used = ahead.used()}, ..);      // the motion they lead to
-//   while (ahead.extend(step, end, collider, data) ||       // pairs that it makes meet
-//          ahead.correct(step, end, pressed, collider, data));
+//   while (ahead.looks_ahead(step, data) &&
+//          (ahead.extend(step, end, collider, data) ||      // pairs that it makes meet
+//           ahead.correct(step, end, presses, collider, data)));
 //
 // Gaps are linear in the motion, and bodies turn: a pair that has met and presses ends apart, or
-// overlapping, by the square of the turn. correct() takes the contacts of where it ended, with gaps
-// that are linear about that end. At a corner two normals may take turns, and a small gap is left:
-// it is counted (simulate/ghosts.h).
+// overlapping, by the square of the turn; so does a pair that pressed before and turns. correct()
+// takes the contacts of where the pair ended, with gaps that are linear about that end. At a corner
+// two normals may take turns: from the fourth correction on the contacts stay, and their plane is
+// shifted until the pair ends touching (plane_shift.h). What is left is counted
+// (simulate/ghosts.h).
 //
 // Pairs with restitution that meet fast enough to bounce get no contacts: the step is to end where
 // the first of them meet (bounce()), and ImpactSet does the rest.
@@ -27,17 +30,22 @@
 #include <vector>
 
 #include "abut/collide/first_meeting.h"
+#include "abut/contact/complementarity/plane_shift.h"
 #include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/material.h"
 #include "abut/contact/settings.h"
 #include "abut/model/input.h"
 #include "abut/model/state.h"
+#include "abut/solve/problem.h"
 
 namespace abut {
 
 class ContactsAhead {
  public:
-  static constexpr int kMostRounds = 12, kMostCorrections = 6;
+  // Of a step: rounds that find pairs; that correct pairs which met, and pairs which pressed from
+  // the start on. Of a pair: corrections before its plane is shifted.
+  static constexpr int kMostRounds = 12, kMostCorrections = 20, kMostOfPressing = 6;
+  static constexpr int kMostRelinearised = 3;
   static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
   ContactsAhead(const Model& model, const Collider& collider);
@@ -49,6 +57,7 @@ class ContactsAhead {
     const Derived& start;  // poses and velocities at the start
     std::span<const double> change;
     std::span<const double> reach;  // of each geom (m)
+    std::span<const double> u;      // at the end, in solver coordinates (solver_velocity.h)
   };
 
   // Wants velocities() in `start`.
@@ -56,13 +65,14 @@ class ContactsAhead {
   // One a patch.
   std::span<const std::uint8_t> used() const { return used_; }
   // Whether the end of the step can change what takes part, and how.
-  bool looks_ahead() const;
+  bool looks_ahead(const Step& step, const ContactData& data) const;
   // Puts pairs that meet on the way to `end` (poses after the move) into use, and says whether
   // there were any. Without `may_bounce` those that would bounce are put into use as well.
   bool extend(const Step& step, const Derived& end, bool may_bounce, Collider& collider,
               ContactData& data);
-  // Changes the contacts of pairs that met in this step and end overlapping, or press (one a patch)
-  // and end apart; false: there are none, or it was done kMostCorrections times.
+  // Changes the contacts of pairs that met in this step and end overlapping, and of those that
+  // press (one a patch) and end apart; false: there are none, or it was done kMostCorrections
+  // times.
   bool correct(const Step& step, const Derived& end, std::span<const std::uint8_t> presses,
                Collider& collider, ContactData& data);
   // Uses all pairs, as they were found.
@@ -73,7 +83,22 @@ class ContactsAhead {
   const ContactData& bouncing() const { return bouncing_; }
 
  private:
+  // How far the corrections of a pair have come.
+  struct Correction {
+    int relinearised = 0;       // times
+    std::optional<Patch> best;  // contacts with which the pair ended nearest to a touch,
+    double gap = -kInfinity;    // there (m)
+    PlaneShift plane;
+  };
+
+  bool correct_pair(const Step& step, const Derived& end, std::size_t patch, bool presses,
+                    Collider& collider, ContactData& data);
+  bool turns(const Step& step, const Patch& patch) const;
+  Pose end_pose(const Step& step, const Derived& end, int geom) const;
   GeomMotion motion_of(const Step& step, const Derived& end, int geom) const;
+  GeomMotion solved_motion_of(const Step& step, const Derived& end, int geom) const;
+  void relinearise(const Step& step, const Pose& X_WA, const Pose& X_WB, Collider& collider,
+                   Patch& patch, ContactPoints& points);
   bool bounces(const Patch& patch, double approach, double h) const;
   bool bring_back(const Meeting& meeting, const Step& step, Collider& collider, Patch& patch,
                   ContactPoints& points);
@@ -85,8 +110,11 @@ class ContactsAhead {
   BouncingPairs bouncing_pairs_;
   std::vector<double> sizes_;
   std::vector<std::uint8_t> used_, met_now_;
+  std::vector<Correction> corrected_;  // one a patch
   int unused_ = 0, corrections_ = 0;
   double bounce_ = 0;
+  std::vector<GeomMotion> motions_;  // of geoms, as extend() finds them
+  std::vector<std::uint8_t> moves_;  // whether it has
   GeomMotion motion_a_, motion_b_;
   ContactData bouncing_, met_;
 };

@@ -1,5 +1,5 @@
-// The constraints of seed 001 on contacts of features, as data (eqs 8 to 24; spec P-7 to P-11,
-// P-E2, P-E5, P-E7):
+// The constraints of Williams, Lu and Trinkle on contacts of features, as data (eqs 8 to 24; P-7 to
+// P-11, P-E2, P-E5, P-E7):
 //
 //   U(C)            psi >= 0, and a force where it is 0                                     (9)
 //   I(iota, kappa)  some psi >= 0; a force at a contact of iota where psi = 0 is the greatest (15)
@@ -24,9 +24,9 @@
 #include <string>
 #include <vector>
 
-#include "abut/collide/applicability.h"
-#include "abut/collide/planar_features.h"
-#include "abut/collide/separating_plane.h"
+#include "abut/collide/peg/applicability.h"
+#include "abut/collide/peg/separating_plane.h"
+#include "abut/collide/planar/planar_features.h"
 
 namespace abut {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "abut/dynamics/jacobian.h"
-#include "abut/solve/lmmcp.h"
+#include "abut/solve/newton/lmmcp.h"
 
 namespace abut {
 

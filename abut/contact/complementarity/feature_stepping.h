@@ -1,6 +1,6 @@
-// lnc and peg-paper: the step with the constraints of seed 001 as they are printed, with the signs
-// put right (feature_constraints.h; spec P-E1, P-E2, P-E5, P-N3, P-N4). Gaps are linear about the
-// start of the step (28).
+// lnc and peg-paper: the step with the constraints of Williams, Lu and Trinkle as they are printed,
+// with the signs put right (feature_constraints.h; P-E1, P-E2, P-E5, P-N3, P-N4). Gaps are linear
+// about the start of the step (28).
 //
 //   lnc        U and I: a vertex needs to be in front of one of the faces it is near. What it
 //              lacks is Fig. 11 d: two bodies may end in each other, each vertex in front of some

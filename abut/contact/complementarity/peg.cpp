@@ -46,12 +46,14 @@ std::span<const SeparatingPlane> Peg::planes() const { return search_->planes();
 std::int32_t Peg::memory_of(std::size_t patch) const { return search_->memory_of(patch); }
 const PegReport& Peg::report() const { return search_->report(); }
 std::span<const double> Peg::end_velocity() const { return search_->end_velocity(); }
+std::span<const double> Peg::handed() const { return search_->handed(); }
 
 PegSearch::PegSearch(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),
       settings_(settings),
       view_(collider),
       start_view_(collider),
+      keeper_(model),
       probe_(model),
       end_(model) {
   u_end_.resize(at(model.nv));
@@ -70,7 +72,7 @@ SeparatingPlane PegSearch::remembered(PairKey key, bool* met) const {
   return unpacked_plane(branch & ~kMeets);
 }
 
-void PegSearch::begin(const Peg::Step& step, TimeStepping& stepping) {
+void PegSearch::begin(const PegStep& step, TimeStepping& stepping) {
   step_ = &step;
   stepping_ = &stepping;
   warm_ = step.start.state;
@@ -78,17 +80,19 @@ void PegSearch::begin(const Peg::Step& step, TimeStepping& stepping) {
   let_stay_ = false;
   bound_ = kInfinity;
   end_velocity_.clear();
+  handed_.clear();
   report_.level = 0;
   report_.motion = 0;
   const int near = static_cast<int>(step.near.patches.size());
   report_.most_pairs = std::max(report_.most_pairs, near);
   // a half may spend half as much
   spent_ = 0;
+  is_hard_ = false;
   allowed_ = static_cast<int>(
-      std::ceil(Peg::allowance(near) * std::min(1.0, step.h / model_.option.timestep)));
+      std::ceil(PegStep::allowance(near) * std::min(1.0, step.h / model_.option.timestep)));
 }
 
-bool PegSearch::solve(const Peg::Step& step, TimeStepping& stepping, std::span<double> change) {
+bool PegSearch::solve(const PegStep& step, TimeStepping& stepping, std::span<double> change) {
   begin(step, stepping);
   Trial& best = best_;
   bool found = find_branch(best);
@@ -119,6 +123,7 @@ bool PegSearch::find_branch(Trial& best) {
   for (const Patch& patch : step_->near.patches) {
     Choice c{pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
     c.plane = remembered(c.key, &c.met);
+    c.recalled = true;
     if (!c.plane.is_none()) best.choices.push_back(c);
   }
   const bool from_memory = !best.choices.empty();
@@ -148,6 +153,37 @@ void PegSearch::finish(Trial& best) {
   best.motion = motion;
 }
 
+// The free velocities where the step ends: what contacts did not change has those of its motion.
+// Bodies that touch nothing but each other get the least change that keeps the angular momentum of
+// the free motion (keep_momentum.h): contacts have moved them, to places where the same velocities
+// are another momentum. The others keep the energy of their spin, turned as they are. Wants the
+// rows and impulses of finish(), and go_to_end().
+void PegSearch::find_alone(std::span<const double> change) {
+  u_alone_.resize(change.size());
+  to_solver_velocity(model_, end_, end_state_.v, u_alone_);
+  for (const Tree& tree : model_.trees) {
+    const auto first = change.begin() + tree.dof_begin, last = first + tree.dof_count;
+    if (std::all_of(first, last, [](double x) { return x == 0; })) continue;
+    std::copy_n(step_->u_free.begin() + tree.dof_begin, tree.dof_count,
+                u_alone_.begin() + tree.dof_begin);
+    if (!tree.free_body) continue;
+    const std::size_t body = at(model_.links[at(tree.link_begin)].body);
+    Eigen::Map<Vec3> spin(&u_alone_[at(tree.dof_begin + 3)]);
+    spin =
+        (end_.body_rotation[body] * step_->start.d.body_rotation[body].transpose() * spin).eval();
+  }
+  v_alone_.resize(change.size());
+  from_solver_velocity(model_, step_->start.d, step_->u_free, v_alone_);
+  keeper_.note(stepping_->islands(), stepping_->rows().groups(), stepping_->row_impulses(),
+               v_alone_, step_->start.d);
+  from_solver_velocity(model_, end_, u_alone_, v_alone_);
+  keeper_.restore(end_, v_alone_, MomentumKeeper::TooLittleEnergy::leave);
+  handed_ = u_alone_;
+  to_solver_velocity(model_, end_, v_alone_, u_alone_);
+  for (std::size_t i = 0; i < handed_.size(); ++i) handed_[i] = u_alone_[i] - handed_[i];
+  report_.handed += keeper_.handed();
+}
+
 // Velocities at the end of the step with J u >= min(J u', 0), by the rows of finish() that touch:
 // what would part by the curvature of its way alone does not. Where J u = b <= 0 on rows that
 // press, p . J (u + u_alone) / 2 = p . b - p A p / 2 is not positive: no energy comes of it.
@@ -155,28 +191,18 @@ void PegSearch::calm(const Trial& best) {
   if (!settings_.relinearize) return;
   go_to_end(best.change);
   factor_end();
-  // the free velocities, with the spin of free bodies as they are turned at the end: their energy
-  // is that of the free motion. The impulses, which are those of the end, act there.
-  u_alone_.assign(step_->u_free.begin(), step_->u_free.end());
-  for (const Tree& tree : model_.trees) {
-    if (!tree.free_body) continue;
-    const std::size_t body = at(model_.links[at(tree.link_begin)].body);
-    Eigen::Map<Vec3> spin(&u_alone_[at(tree.dof_begin + 3)]);
-    spin =
-        (end_.body_rotation[body] * step_->start.d.body_rotation[body].transpose() * spin).eval();
-  }
+  const std::vector<Contact>& contacts = stepping_->contacts();
+  const std::vector<Vec3>& impulses = stepping_->impulses();
+  const auto presses = [](const Vec3& p) { return p.squaredNorm() > 0; };
+  if (std::none_of(impulses.begin(), impulses.end(), presses)) return;
+  find_alone(best.change);
   u_end_.resize(u_alone_.size());
   for (std::size_t i = 0; i < u_end_.size(); ++i) u_end_[i] = u_alone_[i] + best.change[i];
-  const std::vector<Contact>& contacts = stepping_->contacts();
   const double least = kAtRest * largest(u_end_);
   stepping_->partings(u_end_, parting_);
-  bool any = false, pressed = false;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const bool presses = stepping_->impulses()[i].squaredNorm() > 0;
-    pressed |= presses;
-    any |= parting_[i] > least && presses;
-  }
-  if (!pressed) return;
+  bool any = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    any |= parting_[i] > least && presses(impulses[i]);
   if (any) {
     keep_touching();
     const Around around{{end_state_, end_input_, end_}, best.change};

@@ -1,4 +1,4 @@
-// PEG: polygonally exact geometry (Williams, Lu and Trinkle; seed 001; spec P-7 to P-14, P-E7,
+// PEG: polygonally exact geometry (Williams, Lu and Trinkle; P-7 to P-14, P-E7,
 // P-N3, P-N4, P-X5). A step ends with every pair apart, and presses only where surfaces meet:
 // it neither traps what passes a corner (as unilateral rows on all faces do, Fig. 1) nor lets it
 // through.
@@ -18,6 +18,9 @@
 //              a velocity to part, which was none of its own. The step keeps the motion, and takes
 //              for its velocity the one with J u >= min(J u', 0) at its end: equal to u' where
 //              nothing parts, and never of more energy than the free one
+//   momentum   the impulses act where the step ends, and move bodies to there: the same velocities
+//              are another angular momentum then. Bodies that touch nothing but each other get the
+//              least change of the velocity that gives it back (keep_momentum.h), without energy
 //   no tunnel  a plane that did not part the pair before the step counts only if the pair can get
 //              to its other side without going through: thin plates hold at any step
 //   ties       go to the plane of the step before, then to the order of the normals in the world
@@ -31,40 +34,23 @@
 //   peg.data(), peg.report();
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/collide/separating_plane.h"
+#include "abut/collide/peg/separating_plane.h"
+#include "abut/contact/complementarity/peg_step.h"
 #include "abut/contact/complementarity/time_stepping.h"
 
 namespace abut {
 
-struct PegReport {
-  int level = 0;           // of falling back; 0: everything holds
-  int pairs = 0;           // that have a plane
-  int branches = 0;        // tried, in the step and its halves
-  int iterations = 0;      // problems solved, ditto
-  int work = 0;            // ditto: the pairs of all these problems, one at least of each
-  int most_pairs = 0;      // ditto: that were near, or in one problem
-  bool exhaustive = true;  // every branch that could be better was tried
-  double motion = 0;       // J: 1/2 (u' - u_free)' M (u' - u_free)
-};
-
 class Peg {
  public:
   static constexpr int kMostBranches = 4096;  // of lnc and peg-paper
-
-  // What a search may spend on a step with so many pairs near, in pairs of the problems that it
-  // solves; a half of the step half of it, and so on. When it is spent, the search takes the best
-  // that it has, or falls back.
-  static constexpr int allowance(int pairs) { return 2400 + 40 * pairs; }
-  // So no step does more than this, its halves and their halves included: at each of five lengths
-  // the search twice (level 2 has its own), and six problems a part beyond: the last one of each
-  // search, those that finish the step or fall back.
-  static constexpr int most_work(int pairs) { return 10 * allowance(pairs) + 31 * 6 * pairs; }
+  static constexpr int allowance(int pairs) { return PegStep::allowance(pairs); }
+  static constexpr int most_work(int pairs) { return PegStep::most_work(pairs); }
+  using Step = PegStep;
 
   Peg(const Model& model, const ContactSettings& settings, const Collider& collider);
   ~Peg();
@@ -72,23 +58,15 @@ class Peg {
   // Before a step and its halves.
   void start_step();
 
-  struct Step {
-    double h = 0;
-    StepMoment start;
-    std::span<const double> damping, u_free;
-    const ContactData& near;  // contacts ahead at the start, as st has them
-    Collider& collider;
-    // Takes a state from the start of the step to its end.
-    const std::function<void(State&, std::span<const double> change)>& move;
-    bool may_halve = false;         // rather than fall back further
-    std::span<const double> reach;  // m: how far each geom may come in the step
-  };
   // `change` is what constraints add to u_free. False: no branch does, and the step is to be
   // halved.
   bool solve(const Step& step, TimeStepping& stepping, std::span<double> change);
 
   // v at the end of the step, where it is not that of the motion (see `energy` above); else empty.
   std::span<const double> end_velocity() const;
+  // What its velocity has beside the impulses, so that bodies that touch nothing but each other
+  // keep their angular momentum (see `momentum` above); in solver coordinates, or empty.
+  std::span<const double> handed() const;
   // The contacts of the branch, one patch for each pair that has a plane, and those planes.
   const ContactData& data() const;
   std::span<const SeparatingPlane> planes() const;

@@ -19,7 +19,14 @@ constexpr double kStill = 1e-11;
 // Ditto, where the solver's tolerance lets them come no nearer.
 constexpr double kStillEnough = 1e-10;
 constexpr int kMostIterations = 60;
-constexpr int kPatience = 20;         // iterations without getting nearer
+constexpr int kPatience = 20;  // iterations without getting nearer
+// Ditto, and enough where contacts move by less than this, relative to the pair's size: the gaps at
+// the end that the last solve leads to are off by its square, and holds() looks at them.
+constexpr int kSwings = 3;
+constexpr double kSecondOrder = 3e-5;
+// Iterations of the solver for cones. The problems of a step are alike: once one was too hard, the
+// next ones start from its answer and do not try as long.
+constexpr int kMostOfCones = 200, kMostOfHard = 50;
 constexpr double kSettled = 1e-9;     // relative to the velocities
 constexpr double kNearEnough = 1e-8;  // ditto, where the solver's tolerance lets it come no nearer
 // A branch whose first solve moves so many times what the best does is given up.
@@ -145,7 +152,9 @@ void PegSearch::solve_rows(const Around* around, std::span<const double> u_free,
   report_.most_pairs = std::max(report_.most_pairs, pairs);
   spent_ += pairs;
   const StepMoment start{warm_, step_->start.input, step_->start.d};
+  stepping_->solvers().limit_cones(is_hard_ ? kMostOfHard : kMostOfCones);
   stepping_->solve(step_->h, start, around, data_, u_free, change);
+  is_hard_ = is_hard_ || stepping_->report().unsolved > 0;
   keep_impulses();
 }
 
@@ -309,7 +318,9 @@ void PegSearch::settle(Trial& trial) {
       least = moved;
       least_at = i;
     }
-    if (i - least_at > kPatience || is_spent()) {
+    // forces that are not unique: each solve has others, and leads to an end of its own
+    if (i - least_at > kSwings && shift <= kSecondOrder) trial.settled = true;
+    if (!trial.settled && (i - least_at > kPatience || is_spent())) {
       trial.settled = moved <= kNearEnough * scale || shift <= kStillEnough;
       if (!trial.settled) break;
     }

@@ -13,6 +13,9 @@ namespace {
 constexpr double kSamePlane = 1e-3;
 // Motions that differ by less than this part of them are equal.
 constexpr double kTie = 1e-9;
+// How far a pair comes in a step at most, of what it may by its free motion: contacts with others
+// may push it.
+constexpr double kFarthest = 2;
 // J: motion that is none, of what rests.
 constexpr double kNothing = 1e-20;
 // Of a pair that are tried: enough that the cheapest is among them wherever the search began.
@@ -95,25 +98,51 @@ void PegSearch::find_options(const Choice& c, std::span<const double> change, Wa
                     geom_pose(model_, step_->start.d, c.geom_b));
   // solids that overlap before the step have none that parts them: those of least depth then
   const double slack = std::max(-start_view_.proximity().distance, 0.0) + 1e-6 * start_view_.size();
-  view_.planes(planes_);
+  // beyond a plane that is deeper at the start than this the pair does not come in the step
+  const double reach = kFarthest * (step_->reach[at(c.geom_a)] + step_->reach[at(c.geom_b)]);
+  const double deepest = slack + reach;
+  view_.planes(planes_, deepest + reach);
   if (!c.plane.is_none() && std::find(planes_.begin(), planes_.end(), c.plane) == planes_.end())
     planes_.push_back(c.plane);
+  candidates_.clear();
   for (const SeparatingPlane& plane : planes_) {
     Option o;
     Vec3 n;
-    o.parted = start_view_.normal(plane, n) && start_view_.separation(n) >= -slack;
+    if (start_view_.normal(plane, n)) {
+      const double separation = start_view_.separation(n);
+      if (separation < -deepest) continue;
+      o.parted = separation >= -slack;
+    }
     if (wanted == Wanted::parted && !o.parted) continue;
     if (!view_.normal(plane, o.normal)) continue;
-    const bool is_own = plane == c.plane;
+    o.plane = plane;
     o.least = least_of_witness(o.normal, change);
-    if (!is_own && o.least > most) continue;
-    if (!make_option(plane, change, o)) continue;
-    if (is_own) own = o.least;
-    if (is_own || o.least <= most) out.push_back(o);
+    if (plane == c.plane || o.least <= most) candidates_.push_back(o);
   }
-  std::sort(out.begin(), out.end(), [](const Option& a, const Option& b) {
+  // What a witness needs is no more than what the plane needs, and cheap to know: of hulls with
+  // thousands of planes no more are looked at than can be among the cheapest.
+  const auto first = [](const Option& a, const Option& b) {
     return a.parted != b.parted ? a.parted : is_cheaper(a, b);
-  });
+  };
+  std::sort(candidates_.begin(), candidates_.end(), first);
+  const std::size_t enough = kMostOptions + tried_.size();
+  cheapest_.clear();  // a heap of what the cheapest of this kind need, the most on top
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    Option& o = candidates_[i];
+    if (i > 0 && o.parted != candidates_[i - 1].parted) cheapest_.clear();
+    const bool is_own = o.plane == c.plane;
+    if (!is_own && cheapest_.size() >= enough && o.least > cheapest_.front()) continue;
+    if (!make_option(o.plane, change, o)) continue;
+    if (is_own) own = o.least;
+    if (!is_own && o.least > most) continue;
+    out.push_back(o);
+    cheapest_.push_back(o.least);
+    std::push_heap(cheapest_.begin(), cheapest_.end());
+    if (cheapest_.size() <= enough) continue;
+    std::pop_heap(cheapest_.begin(), cheapest_.end());
+    cheapest_.pop_back();
+  }
+  std::sort(out.begin(), out.end(), first);
 }
 
 // Gives a pair the cheapest plane that has not failed. Wants what find_options() does.
@@ -142,7 +171,7 @@ bool PegSearch::pick(Choice& c, std::span<const double> change) {
     }
     if (best == nullptr) continue;
     c.plane = best->plane;
-    c.met = false;
+    c.met = c.recalled = false;
     return true;
   }
   return false;

@@ -82,7 +82,8 @@ bool PegSearch::descend(Trial& trial) {
 }
 
 // Other planes for the pairs whose planes do not part them, by how these would go without, to first
-// order.
+// order. A pair that would end apart without a plane loses the plane of the step before, which held
+// it at a distance; should it overlap later, it may have that plane again.
 bool PegSearch::replace_failed(Trial& trial) {
   Trial& without = without_;
   without = trial;
@@ -93,12 +94,20 @@ bool PegSearch::replace_failed(Trial& trial) {
   trial.fresh = true;
   go_to_end(trial.change);
   factor_end();
+  std::erase_if(trial.choices,
+                [&](const Choice& c) { return c.failed && c.recalled && ends_apart(c); });
   for (Choice& c : trial.choices) {
     if (!c.failed) continue;
     tried_.push_back({c.key, c.plane});
     if (!pick(c, trial.change)) return false;
   }
   return true;
+}
+
+// Whether a pair does not overlap at the end, and did not go through on its way there.
+bool PegSearch::ends_apart(const Choice& c) {
+  return view(c, end_) && view_.proximity().distance >= -kApart * view_.size() &&
+         !goes_through(c.geom_a, c.geom_b);
 }
 
 bool PegSearch::is_better(const Trial& trial, const Trial& best) {

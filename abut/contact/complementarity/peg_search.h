@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "abut/collide/peg/separating_plane.h"
 #include "abut/contact/complementarity/mixing.h"
-#include "abut/contact/complementarity/peg.h"
+#include "abut/contact/complementarity/peg_step.h"
+#include "abut/stabilize/keep_momentum.h"
 
 namespace abut {
 
@@ -14,22 +16,24 @@ class PegSearch {
  public:
   PegSearch(const Model& model, const ContactSettings& settings, const Collider& collider);
   void start_step() { report_ = {}; }
-  bool solve(const Peg::Step& step, TimeStepping& stepping, std::span<double> change);
+  bool solve(const PegStep& step, TimeStepping& stepping, std::span<double> change);
 
   const ContactData& data() const { return data_; }
   std::span<const SeparatingPlane> planes() const { return planes_of_data_; }
   std::int32_t memory_of(std::size_t patch) const;
   const PegReport& report() const { return report_; }
   std::span<const double> end_velocity() const { return end_velocity_; }
+  std::span<const double> handed() const { return handed_; }
 
  private:
   struct Choice {  // a pair and its plane
     PairKey key = 0;
     int geom_a = 0, geom_b = 0;
     SeparatingPlane plane;
-    bool met = false;     // `meets` at the end of the step before
-    bool meets = false;   // rows are where the surfaces meet, not all vertices over the plane
-    bool failed = false;  // the plane did not part them when it was tried last
+    bool met = false;       // `meets` at the end of the step before
+    bool meets = false;     // rows are where the surfaces meet, not all vertices over the plane
+    bool failed = false;    // the plane did not part them when it was tried last
+    bool recalled = false;  // the plane is that of the step before, not one that was picked
   };
   struct Option {  // another plane for a pair
     SeparatingPlane plane;
@@ -66,10 +70,11 @@ class PegSearch {
   };
 
   // peg.cpp: the step
-  void begin(const Peg::Step& step, TimeStepping& stepping);
+  void begin(const PegStep& step, TimeStepping& stepping);
   bool find_branch(Trial& best);
   void finish(Trial& best);
   void calm(const Trial& best);
+  void find_alone(std::span<const double> change);
   void keep_touching();
   void fall_back(std::span<double> change);
 
@@ -110,6 +115,7 @@ class PegSearch {
   bool descend(Trial& trial);
   void find_violated(const Trial& trial);
   bool replace_failed(Trial& trial);
+  bool ends_apart(const Choice& choice);
   void improve(Trial& best);
   void try_combinations(Trial& best, std::int64_t count);
   void try_one_by_one(Trial& best);
@@ -119,6 +125,7 @@ class PegSearch {
   const Model& model_;
   const ContactSettings& settings_;
   PlanePair view_, start_view_;
+  MomentumKeeper keeper_;
   ConstraintRows probe_;
   BlockRows probe_block_;
   ContactData data_, scratch_data_;
@@ -127,12 +134,13 @@ class PegSearch {
   std::vector<PairQuery> queries_;
   PegReport report_;
 
-  const Peg::Step* step_ = nullptr;
+  const PegStep* step_ = nullptr;
   TimeStepping* stepping_ = nullptr;
   State warm_;                // the start of the step, with the impulses of the last problem
   bool let_stay_ = false;     // level 2
   double bound_ = kInfinity;  // J: the motion to beat
   bool is_spent() const { return spent_ >= allowed_; }
+  bool is_hard_ = false;         // a problem of this part of the step was not solved
   int spent_ = 0, allowed_ = 0;  // work of this part of the step
 
   State end_state_;
@@ -140,7 +148,8 @@ class PegSearch {
   Derived end_;
   std::vector<double> end_change_;  // that end_ is of
   bool has_end_ = false, end_is_factored_ = false;
-  std::vector<double> next_, row_, kept_, end_velocity_, u_end_, u_alone_, gaps_, parting_;
+  std::vector<double> next_, row_, kept_, end_velocity_, u_end_, u_alone_, v_alone_, gaps_;
+  std::vector<double> handed_, parting_;
   std::vector<double> difference_, rates_;
   // kept from step to step, so that a warm step allocates nothing
   Trial best_, without_, trial_, from_;
@@ -151,7 +160,8 @@ class PegSearch {
   std::vector<SeparatingPlane> planes_;
   std::vector<Choice> violated_;
   std::vector<std::vector<Option>> others_;  // one list a choice of the best
-  std::vector<Option> options_;
+  std::vector<Option> options_, candidates_;
+  std::vector<double> cheapest_;
   std::vector<std::uint64_t> ids_;
 };
 

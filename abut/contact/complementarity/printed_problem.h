@@ -1,5 +1,6 @@
-// The subproblem of seed 001 as it is printed, (25) to (32), with the blocks of (29) put right
-// (spec P-E1, P-E9): one mixed complementarity problem for U, I, X, friction and joints together.
+// The subproblem of Williams, Lu and Trinkle as it is printed, (25) to (32), with the blocks of
+// (29) put right (P-E1, P-E9): one mixed complementarity problem for U, I, X, friction and joints
+// together.
 //
 //   y_k = psi_k / h + G_k' u'                      of a contact: its gap at the end, over h
 //
@@ -12,11 +13,11 @@
 //   friction sigma_j = D_j' u' + s >= 0                             perp beta_j >= 0
 //            zeta = mu p - sum of beta >= 0                         perp s >= 0
 //
-// y_1 + sum of c is the greatest y (spec 2.2): eps asks for some gap that is not negative, rho lets
+// y_1 + sum of c is the greatest y (P-21): eps asks for some gap that is not negative, rho lets
 // a contact press only where its own is zero and the greatest. Edges that may press have no
 // constraint of their own in (21) and (24): they get delta and rho with y alone.
 //
-// The problem has several solutions, and none that Lemke's method finds (spec P-N1):
+// The problem has several solutions, and none that Lemke's method finds (P-N1):
 // `abut run WORLD --contact peg-paper --friction pyramid --solver lmmcp` searches them by LMMCP
 // from several starts, in place of branching.
 //

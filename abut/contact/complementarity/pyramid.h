@@ -1,4 +1,4 @@
-// Friction cones as pyramids (Stewart and Trinkle 1996; seed 003, eq. 8; spec C-E1, P-E9): the
+// Friction cones as pyramids (Stewart and Trinkle 1996; Cline and Pai, eq. 8; C-E1, P-E9): the
 // tangential impulse of a contact is a sum of N directions d_k, each with its opposite,
 //
 //   p_t = sum beta_k d_k,   0 <= beta_k perp d_k . w_t + s >= 0
@@ -11,7 +11,7 @@
 //
 // Written as z = T y with y = (p_n, beta_1 .. beta_N, s) of each contact, the matrix is T' A T
 // and the rows of s beside it: copositive plus if A is semidefinite, so lemke must end with a
-// solution if there is one, and there is one where no gap is negative (spec S-T2). The diagonal
+// solution if there is one, and there is one where no gap is negative (S-T2). The diagonal
 // of s is 0, which no sweep survives.
 //
 //   abut::Pyramid pyramid(8);

@@ -139,7 +139,7 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   };
   const bool stabilize_joints =
       settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
-  // J u + alpha g = 0, or gamma g / h (spec C-7, C-15)
+  // J u + alpha g = 0, or gamma g / h (C-7, C-15)
   const double rate = !stabilize_joints                             ? 0
                       : settings_.stabilize == Stabilize::baumgarte ? settings_.rate
                                                                     : settings_.rate / h;
@@ -185,7 +185,11 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       const double parting = before_[at(g.row)] + c.driven[0];
       b -= after_[at(g.row)];
       // h psi'' >= 0; what parts may stop to, and not turn round
-      b += h * terms.gap[at(c.point)] - std::min(parting, 0.0);
+      const double slack = h * terms.gap[at(c.point)] - std::min(parting, 0.0);
+      // By forces that act for all of the step J u' > 0 would be asked for where the normal turns
+      // against the motion, and p . J (u_free + u') / 2 might be positive: J u' >= 0 is enough, and
+      // the next step has the rest. (Stages of rk4 need the acceleration itself.)
+      b += terms.joints ? slack : std::max(slack, 0.0);
       if (settings_.stabilize == Stabilize::baumgarte_acc && stabilizes_contacts(settings_) &&
           c.psi < 0)
         b += h * (settings_.rate * parting + settings_.stiff * c.psi);
@@ -222,7 +226,7 @@ void TimeStepping::set_bounds(double h) {
   hi_.resize(softness_.size(), kInfinity);
 }
 
-// Joints by their accelerations (seed 003, eq. 9): g'' + alpha g' + beta g = 0 with u' - u for
+// Joints by their accelerations (Cline and Pai, eq. 9): g'' + alpha g' + beta g = 0 with u' - u for
 // h du/dt. Wants add_bias().
 void TimeStepping::add_accelerations(double h, const State& state, const Input& input,
                                      const Derived& d) {

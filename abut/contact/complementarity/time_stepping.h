@@ -1,6 +1,7 @@
 // Time stepping by complementarity: contacts, joints, limits and dry friction as one problem in
 // impulses, solved for the velocities at the end of the step (Stewart and Trinkle; Anitescu and
-// Potra; seed 003, eqs 7, 8, 15 with the signs of spec C-E1; seed 001, sections 2, 5).
+// Potra; Cline and Pai, eqs 7, 8, 15 with the signs of C-E1; Williams, Lu and Trinkle, eqs 25 to
+// 28).
 //
 //   M (u' - u_free) = J' p
 //   joints     J u' + driven = 0
@@ -34,9 +35,9 @@
 
 #include "abut/contact/complementarity/contact_solvers.h"
 #include "abut/contact/complementarity/pyramid.h"
-#include "abut/contact/contact_set.h"
 #include "abut/contact/settings.h"
 #include "abut/contact/solve_report.h"
+#include "abut/contact/step_contacts.h"
 #include "abut/dynamics/constraint_rows.h"
 #include "abut/dynamics/equality.h"
 #include "abut/dynamics/equality_acceleration.h"
@@ -70,7 +71,7 @@ struct StepMoment {
 
 // Where gaps are linear about: the end of the step that `change` leads to. psi is then what it is
 // there, and the rows' w is psi / h + J (u' - u_free - change), so that solving again from the new
-// end makes gaps exact, not only to first order (spec P-X5, `relinearize`).
+// end makes gaps exact, not only to first order (P-X5, `relinearize`).
 struct Around {
   StepMoment end;
   std::span<const double> change;

@@ -1,4 +1,4 @@
-// ContactPhases: who impacts and who rests (seed 000, fig. 2; spec D-1).
+// ContactPhases: who impacts and who rests (Drumwright, Fig. 2; D-1).
 //
 //   apart      -> impacting   the two come into contact, and approach
 //   apart,

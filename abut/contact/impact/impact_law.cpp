@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "abut/solve/one_contact.h"
+#include "abut/solve/sweeping/one_contact.h"
 
 namespace abut {
 

@@ -29,9 +29,9 @@
 
 #include "abut/collide/contact_data.h"
 #include "abut/contact/complementarity/contact_solvers.h"
-#include "abut/contact/contact_set.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
+#include "abut/contact/step_contacts.h"
 #include "abut/dynamics/equality.h"
 #include "abut/dynamics/islands.h"
 

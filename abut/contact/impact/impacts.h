@@ -1,5 +1,5 @@
-// Impacts, pair by pair: impulses that end the approach of two solids where they meet (spec D-2,
-// D-3; seed 000, III and the sequential method of Baraff with friction as in Moore and Wilhelms,
+// Impacts, pair by pair: impulses that end the approach of two solids where they meet (D-2,
+// D-3; Drumwright, III and the sequential method of Baraff with friction as in Moore and Wilhelms,
 // Hahn, and Guendelman). Velocities change, positions do not.
 //
 // Each pair is hit at the centroid of its contact surface: the area of the polygon that its points
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "abut/collide/contact_data.h"
-#include "abut/collide/planar_set.h"
+#include "abut/collide/manifold/planar_set.h"
 #include "abut/contact/material.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
@@ -41,7 +41,7 @@ class Impacts {
     // Points that would be deeper than this part of the size at the end of the step count too.
     double ahead = kInfinity;
     // One a patch, or empty: pairs that rest, which take part once an impulse has reached one of
-    // the two from elsewhere (spec D-1).
+    // the two from elsewhere (D-1).
     std::span<const std::uint8_t> resting = {};
   };
   // u (solver_velocity.h) to after all impacts; true if there were any. `sizes`: L of each geom.

@@ -1,6 +1,6 @@
 // deepest (alias pm): one force at the deepest point of each pair, the penalty
-// method that the papers compare with (seed 000, II-A and eqs 1 to 3 with r =
-// 1; spec D-4, D-6, D-7).
+// method that the papers compare with (Drumwright, II-A and eqs 1 to 3 with r =
+// 1; D-4, D-6, D-7).
 //
 //   p     |f| = max(k_p d, 0)
 //   pd    |f| = max(k_p d - k_v v, 0)               v > 0: the two part
@@ -18,8 +18,8 @@
 #include <memory>
 
 #include "abut/contact/penalty/force_law.h"
-#include "abut/contact/penalty/gains.h"
-#include "abut/contact/penalty/tangential.h"
+#include "abut/contact/penalty/friction/tangential.h"
+#include "abut/contact/penalty/stiffness/gains.h"
 #include "abut/contact/settings.h"
 
 namespace abut {

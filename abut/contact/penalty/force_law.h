@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "abut/collide/contact_data.h"
-#include "abut/collide/convex.h"
+#include "abut/collide/solid/convex.h"
 #include "abut/contact/material.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/model/contact_memory.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "abut/contact/penalty/rolling.h"
+#include "abut/contact/penalty/friction/rolling.h"
 
 namespace abut {
 
@@ -18,7 +18,7 @@ bool has_springs(FrictionKind kind) {
   return kind == FrictionKind::springs || kind == FrictionKind::anchor;
 }
 
-constexpr double kReferenceStep = 1e-3;  // s: of seed 000, whose k_i and lambda are for it
+constexpr double kReferenceStep = 1e-3;  // s: Drumwright's, whose k_i and lambda are for it
 
 }  // namespace
 

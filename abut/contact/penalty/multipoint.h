@@ -1,9 +1,8 @@
 // multipoint: springs and dampers at all points on the bottom of what two bodies have in common,
-// with an integral term (seed 000; spec section 1).
+// with an integral term (Drumwright; D-5 to D-8, D-E3).
 //
-//   f_i = max(k_p d_i - k_v v_i + k_i I, 0) w_i           eq. 3, d_i depth, v_i > 0: they part
-//   there I_t = sum over s < t of lambda^(t-s-1) max_i d_i(s)   eq. 2: I <- lambda I + max d in
-//   each step,
+//   f_i = max(k_p d_i - k_v v_i + k_i I, 0) w_i           eq. 3: d_i depth, v_i > 0 where they part
+//   I_t = sum over s < t of lambda^(t-s-1) max_i d_i(s)   eq. 2: I <- lambda I + max d a step;
 //                                                         0 when the two have parted
 //   w_i = 1 / r, r the number of points with a force      abut.multipoint.share = count, as printed
 //         1                                               .. = none
@@ -28,13 +27,13 @@
 
 #include <memory>
 
-#include "abut/contact/penalty/bottom_surface.h"
-#include "abut/contact/penalty/carried_loads.h"
 #include "abut/contact/penalty/force_law.h"
-#include "abut/contact/penalty/gains.h"
-#include "abut/contact/penalty/held_friction.h"
-#include "abut/contact/penalty/layer_friction.h"
-#include "abut/contact/penalty/stack_dampers.h"
+#include "abut/contact/penalty/friction/held_friction.h"
+#include "abut/contact/penalty/friction/layer_friction.h"
+#include "abut/contact/penalty/stiffness/carried_loads.h"
+#include "abut/contact/penalty/stiffness/gains.h"
+#include "abut/contact/penalty/stiffness/stack_dampers.h"
+#include "abut/contact/penalty/surface/bottom_surface.h"
 
 namespace abut {
 

@@ -72,9 +72,11 @@ void PairAccounts::open(double h, bool fresh, const ForceModel& law, const State
   at_start_ = at_end_ = 0;
   for (int p = 0; p < static_cast<int>(pairs_.size()); ++p) {
     OfPair& pair = pairs_[at(p)];
-    if (!pair.pushes) continue;
+    // a damper may hold a spring back for a step: what it has stored stays while solids overlap
+    pair.open = pair.pushes || scene.data.patches[at(p)].distance < 0;
+    if (!pair.open) continue;
     const PairView view(scene, p);
-    touch(scene, state, pair, view.body_a, view.body_b);
+    if (pair.pushes) touch(scene, state, pair, view.body_a, view.body_b);
     pair.limited = law.keeps_account(view.patch);
     pair.energy = fresh || !pair.limited ? pair.potential : state.contacts.pair_values(p).back();
   }
@@ -89,10 +91,9 @@ void PairAccounts::open(double h, bool fresh, const ForceModel& law, const State
   }
   for (OfPair& pair : pairs_) {
     const double most = pair.potential + 0.5 * h * std::max(pair.work, 0.0);
-    if (!pair.pushes) pair.energy = 0;
+    if (!pair.open) pair.energy = 0;
     if (!pair.limited) pair.energy = pair.potential;
     if (pair.energy > most) pair.energy = most + kKept * (pair.energy - most);
-    pair.energy = std::max(pair.energy, 0.0);  // a debt must not keep it from holding what presses
     pair.work = 0;
     at_start_ += pair.energy;
   }
@@ -104,10 +105,17 @@ void PairAccounts::sum_up(const ForceScene& scene, std::span<const ContactForce>
     pair.force += f.force;
     pair.couple += f.couple + (f.position - pair.point).cross(f.force);
   }
+  for (const OfPair& pair : pairs_)
+    for (const Side& s : pair.side)
+      if (s.free) links_[at(s.link)].pushed += pair.force.norm();
+  const Vec3 g = has_loops_ ? Vec3(Vec3::Zero()) : gravity(model_);
   for (OfPair& pair : pairs_)
     for (Side& s : pair.side) {
       if (!s.free) continue;
       const Link& link = model_.links[at(s.link)];
+      const double pushed = links_[at(s.link)].pushed;
+      s.share = pushed > 0 ? pair.force.norm() / pushed : 0;
+      pair.sinks -= s.share * 0.5 * h_ * h_ * s.sign * g.dot(pair.force);
       const Mat3& R = scene.d.body_rotation[at(link.body)];
       const Vec3 moment = s.sign * (pair.couple + s.arm.cross(pair.force));
       s.response = {h_ * s.sign / link.mass.mass * pair.force,
@@ -130,16 +138,30 @@ double PairAccounts::work_on(const OfPair& pair, int k) const {
   return h_ * pair.scale * s.sign * (pair.force.dot(mean.lin) + pair.couple.dot(mean.ang));
 }
 
-// The largest part of its forces that does no more work than the pair has: s l + s^2 own <= E.
-void PairAccounts::scale_down(OfPair& pair, double work) {
-  const double before = pair.scale, E = pair.energy, own = pair.own;
-  const double l = work / before - before * own;
+// The pair's share of what its bodies gain by falling h v' instead of h (v + v') / 2.
+double PairAccounts::fall_of(const OfPair& pair) const {
+  double energy = 0;
+  for (const Side& s : pair.side) {
+    if (!s.free || has_loops_) continue;
+    const OfLink& l = links_[at(s.link)];
+    energy += s.share * 0.5 * h_ * model_.links[at(s.link)].mass.mass *
+              gravity(model_).dot(l.before - l.velocity);
+  }
+  return energy;
+}
+
+// The largest part s of its forces that does no more than the pair can pay: work and fall are
+// s l + s^2 own + the rest.
+void PairAccounts::scale_down(OfPair& pair, double work, double fall) {
+  const double before = pair.scale, own = pair.own;
+  const double l = work / before - before * own + pair.sinks;
+  const double most = pair.energy - (fall - before * pair.sinks);
+  const double root = std::sqrt(std::max(l * l + 4 * own * most, 0.0));
   double s = 0;
-  if (E >= 0) {
-    const double root = std::sqrt(l * l + 4 * own * E);
-    s = l > 0 ? 2 * E / (l + root) : own > 0 ? (root - l) / (2 * own) : before;
-  } else if (l < 0 && own > 0) {
-    s = -l / (2 * own);
+  if (l > 0) {
+    s = 2 * std::max(most, 0.0) / (l + root);
+  } else {
+    s = own > 0 ? (root - l) / (2 * own) : before;  // in debt: as near to it as forces can get
   }
   pair.scale = std::clamp(s, 0.0, before);
   for (const Side& side : pair.side) {
@@ -157,7 +179,8 @@ bool PairAccounts::limit(const ForceScene& scene, std::span<const double> tau,
     OfLink& l = links_[at(index)];
     const std::size_t dof = at(model_.links[at(index)].dof_begin);
     l.elsewhere = Eigen::Map<const Vec6>(&tau[dof]);
-    l.velocity = vec(&u[dof]) + h_ * vec(&u_rate[dof]);
+    l.before = vec(&u[dof]);
+    l.velocity = l.before + h_ * vec(&u_rate[dof]);
     l.turning = vec(&u[dof + 3]) + h_ * vec(&u_rate[dof + 3]);
   }
   for (int p = 0; p < static_cast<int>(pairs_.size()); ++p)
@@ -171,9 +194,9 @@ bool PairAccounts::limit(const ForceScene& scene, std::span<const double> tau,
     more = false;
     for (OfPair& pair : pairs_) {
       if (!pair.limited || !(pair.scale > 0)) continue;
-      const double work = work_of(pair);
-      if (!(work > pair.energy)) continue;
-      scale_down(pair, work);
+      const double work = work_of(pair), fall = fall_of(pair);
+      if (!(work + fall > pair.energy)) continue;
+      scale_down(pair, work, fall);
       any = more = true;
     }
   }
@@ -195,7 +218,6 @@ void PairAccounts::close(const State& end, ContactMemory& after) {
     l.velocity = vec(v) + turn * vec(v + 3).cross(link.mass.com);
     l.turning = turn * vec(v + 3);
   }
-  const auto impulse = [&](const OfPair& pair) { return h_ * pair.scale * pair.force.norm(); };
   for (OfPair& pair : pairs_) {
     if (!pair.pushes) continue;
     for (const int k : {0, 1}) {
@@ -203,7 +225,6 @@ void PairAccounts::close(const State& end, ContactMemory& after) {
       pair.work += work;
       if (!pair.side[k].free) continue;
       links_[at(pair.side[k].link)].work += work;
-      links_[at(pair.side[k].link)].impulse += impulse(pair);
     }
   }
   // what a body has gained beyond that
@@ -217,10 +238,8 @@ void PairAccounts::close(const State& end, ContactMemory& after) {
   at_end_ = 0;
   for (int p = 0; p < static_cast<int>(pairs_.size()); ++p) {
     OfPair& pair = pairs_[at(p)];
-    if (pair.pushes)
-      for (const Side& s : pair.side)
-        if (s.free && links_[at(s.link)].impulse > 0)
-          pair.work += links_[at(s.link)].energy * impulse(pair) / links_[at(s.link)].impulse;
+    for (const Side& s : pair.side)
+      if (s.free) pair.work += links_[at(s.link)].energy * s.share;
     at_end_ += after.pair_values(p).back() = pair.energy - pair.work;
   }
 }

@@ -6,12 +6,12 @@
 // in State's contact memory. With U the potential energy of its springs (ContactForce::energy) and
 // W the work that its forces do on the movers in a step,
 //
-//   E  = min(U + h/2 max(f . u, 0), B)   at the start of the step. h/2 f . u is the work of half a
-//                                        step: semi-implicit Euler keeps the energy of springs half
-//                                        a step ago (leapfrog)
-//   B' = E - W                           at its end; what dampers and friction take counts, and
-//   what
-//                                        is above U at the next start has become heat
+//   E  = min(B, S + 15/16 (B - S))   at the start of the step, S = U + h/2 max(f . u, 0)
+//   B' = E - W                       at its end
+//
+// h/2 f . u is the work of half a step: semi-implicit Euler keeps the energy that springs had half
+// a step ago (leapfrog). What dampers and friction take goes into B; what is above S becomes heat,
+// a sixteenth in each step. The account stays open while the solids overlap.
 //
 // Pairs that the model exempts (ForceModel::keeps_account) have U.
 //
@@ -23,7 +23,7 @@
 //
 // W. Of a free body all that its energy changed by beyond the work of forces from elsewhere counts,
 // gravity's error over a step included (semi-implicit Euler falls too far by h^2 g / 2); contacts
-// of the body share it by their impulses. So kinetic + potential energy + sum of B never grows
+// of the body share it by their forces. So kinetic + potential energy + sum of B never grows
 // while bodies are free. Links of robots, and worlds with loop joints, count the work of the forces
 // alone.
 //
@@ -76,23 +76,26 @@ class PairAccounts {
     Vec3 arm = Vec3::Zero();  // from the centre of mass of a free body to the pair's point
     Spatial start, end;       // motion of the pair's point; the end's, unless the body is free
     Spatial response;         // of a free body at its centre of mass, to the pair's impulse
+    double share = 0;         // of all that contacts push the body by
   };
   struct OfPair {
     double potential = 0, energy = 0, work = 0, scale = 1;
-    bool pushes = false, limited = false;
+    bool pushes = false, open = false, limited = false;
     Vec3 point = Vec3::Zero();                         // where its forces are summed up
     Vec3 force = Vec3::Zero(), couple = Vec3::Zero();  // N, N m: on B
     Side side[2];
-    double own = 0;  // J: of its impulse on bodies at rest
+    double own = 0;    // J: of its impulse on bodies at rest
+    double sinks = 0;  // J: what bodies gain by falling h v' when it pushes
   };
   struct OfLink {
     bool touched = false;
     double energy = 0;              // J: kinetic and potential, at the start
-    double work = 0, impulse = 0;   // J, N s: of its contacts
+    double work = 0, pushed = 0;    // J, N: of its contacts
     Vec6 elsewhere = Vec6::Zero();  // forces, in v's coordinates
     Vec6 v_start = Vec6::Zero();
     Vec3 com = Vec3::Zero();                               // at the start
-    Vec3 velocity = Vec3::Zero(), turning = Vec3::Zero();  // of it, at the end
+    Vec3 before = Vec3::Zero();                            // its velocity at the start
+    Vec3 velocity = Vec3::Zero(), turning = Vec3::Zero();  // at the end
   };
   void sum_up(const ForceScene& scene, std::span<const ContactForce> forces);
   void touch(const ForceScene& scene, const State& state, OfPair& pair, int body_a, int body_b);
@@ -100,7 +103,8 @@ class PairAccounts {
   Spatial end_motion(const Side& side) const;
   double work_on(const OfPair& pair, int side) const;
   double work_of(const OfPair& pair) const { return work_on(pair, 0) + work_on(pair, 1); }
-  void scale_down(OfPair& pair, double work);
+  double fall_of(const OfPair& pair) const;
+  void scale_down(OfPair& pair, double work, double fall);
 
   const Model& model_;
   bool has_loops_ = false;

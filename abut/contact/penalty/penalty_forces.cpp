@@ -55,7 +55,7 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
     const PairRecall old = recall(before, patch, law_->pair_width(), law_->point_width());
     PairMemory header;
     header.key = query.key;
-    header.hint = query.hint;
+    header.warm_start = query.warm_start;
     header.phase = ContactPhase::resting;
     if (old.known()) {
       header.phase = old.header().phase;

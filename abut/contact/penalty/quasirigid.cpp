@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/contact/penalty/gains.h"
 #include "abut/contact/penalty/spread_forces.h"
+#include "abut/contact/penalty/stiffness/gains.h"
 
 namespace abut {
 

@@ -1,5 +1,5 @@
-// quasirigid: contact of rigid bodies in thin compliant layers (seed 002, II-A2, III-A and
-// appendix; spec K-6, K-7, K-20). The layer presses with p = K depth + D d(depth)/dt (layers.h),
+// quasirigid: contact of rigid bodies in thin compliant layers (Cheng Yi and Drumwright;
+// K-6, K-7, K-20). The layer presses with p = K depth + D d(depth)/dt (layers.h),
 // over an area that grows as solids sink in; nothing is divided by it, as volumetric does. The
 // pressure is integrated (--data volume, the default) or sampled at vertices (--data vertices, as
 // the paper has it): layer_samples.h.
@@ -20,10 +20,10 @@
 #include <span>
 #include <vector>
 
-#include "abut/contact/penalty/carried_loads.h"
-#include "abut/contact/penalty/contact_pieces.h"
-#include "abut/contact/penalty/layer_samples.h"
-#include "abut/contact/penalty/layers.h"
+#include "abut/contact/penalty/stiffness/carried_loads.h"
+#include "abut/contact/penalty/surface/contact_pieces.h"
+#include "abut/contact/penalty/surface/layer_samples.h"
+#include "abut/contact/penalty/surface/layers.h"
 #include "abut/contact/settings.h"
 
 namespace abut {

@@ -12,12 +12,12 @@
 
 #include <vector>
 
-#include "abut/contact/penalty/carried_loads.h"
-#include "abut/contact/penalty/contact_pieces.h"
-#include "abut/contact/penalty/gains.h"
-#include "abut/contact/penalty/spread_friction.h"
-#include "abut/contact/penalty/stack_dampers.h"
-#include "abut/contact/penalty/step_budget.h"
+#include "abut/contact/penalty/friction/spread_friction.h"
+#include "abut/contact/penalty/stiffness/carried_loads.h"
+#include "abut/contact/penalty/stiffness/gains.h"
+#include "abut/contact/penalty/stiffness/stack_dampers.h"
+#include "abut/contact/penalty/stiffness/step_budget.h"
+#include "abut/contact/penalty/surface/contact_pieces.h"
 #include "abut/contact/settings.h"
 
 namespace abut {

@@ -1,5 +1,5 @@
-// volumetric: springs and dampers spread over the common part of two solids (seed 004; spec section
-// 5). The force is that of all of them together, in closed form:
+// volumetric: springs and dampers spread over the common part of two solids (Hasegawa and
+// Fujii; H-E1 to H-E9). The force is that of all of them together, in closed form:
 //
 //   F_n = k V / A - b mean(u)        V volume of the common part, A its shadow along the normal, u
 //                                    the speed at which the two part, linear over the shadow

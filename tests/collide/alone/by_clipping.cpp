@@ -1,4 +1,4 @@
-#include "abut/collide/clip_volume.h"
+#include "abut/collide/volume/clip_volume.h"
 #include "maker.h"
 
 namespace abut {

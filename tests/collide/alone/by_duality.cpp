@@ -1,4 +1,4 @@
-#include "abut/collide/dual_volume.h"
+#include "abut/collide/volume/dual_volume.h"
 #include "maker.h"
 
 namespace abut {

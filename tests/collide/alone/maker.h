@@ -2,7 +2,7 @@
 // by_duality.cpp defines these.
 #pragma once
 
-#include "abut/collide/intersection.h"
+#include "abut/collide/volume/intersection.h"
 #include "abut/math/transform.h"
 
 namespace abut::testing {

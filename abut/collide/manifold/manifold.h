@@ -1,0 +1,76 @@
+// The kissing manifold of two solids: where they touch once moved along the normal until
+// they do (Cheng Yi and Drumwright, III-A, IV-D to F; K-4, K-5, K-9, K-12 to K-14, K-E7, K-E8,
+// K-N3).
+//
+// Each solid is moved by half the distance, so that the contact plane lies midway and
+// swapping the two changes nothing. The points of each on that plane (within kKissing L)
+// make a point, a segment or a polygon; what the two have in common is the manifold. Its
+// corners are the contact points: if none of them closes, the solids do not (eq. 2).
+//
+// The normal is the query's (K-E7); crossing edges give one point with it (K-E8). Where
+// the solids really touch (|distance| <= kKissing L) and the features that meet are
+// vertex and vertex or vertex and edge, many normals would do and `indeterminate` says
+// that the query's is one of them (K-9). So would they for parallel edges that share a
+// segment; these count as determinate (K-T9: two points), those that meet end to end are
+// a vertex on a vertex. A curved surface has a normal of its own: see contact_set.h for
+// what touches there.
+//
+//   abut::ManifoldScratch scratch;
+//   abut::KissingManifold m;
+//   abut::kissing_manifold(a, X_WA, b, X_WB, proximity(a, X_WA, b, X_WB), {}, scratch, m);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abut/collide/manifold/contact_set.h"
+#include "abut/collide/manifold/planar_set.h"
+#include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/solid/convex.h"
+
+namespace abut {
+
+enum class ManifoldKind : std::uint8_t { none, point, segment, polygon };
+const char* name(ManifoldKind kind);
+
+struct KissingManifold {
+  ManifoldKind kind = ManifoldKind::none;
+  Vec3 normal = Vec3::Zero();  // contact plane: normal . x = offset, from A to B
+  double offset = 0;           // m
+  double distance = 0;         // of the solids along the normal (m): points +- half of it
+                               // along the normal lie on B and on A
+  Feature a, b;                // of least dimension that hold the whole manifold
+  bool indeterminate = false;
+  std::vector<Vec3> points;        // counter-clockwise about the normal
+  std::vector<std::uint64_t> ids;  // point_id()
+
+  int count() const { return static_cast<int>(points.size()); }
+};
+
+struct ManifoldOptions {
+  // As the paper: nothing but face on vertex, edge or face; else no points.
+  bool paper_strict = false;
+};
+
+struct ManifoldScratch {
+  ContactSet set_a, set_b;
+  std::vector<Vec2> flat;
+  PlanarSet a, b;
+  PlanarIntersection common;
+  KissingManifold touch;
+};
+
+// In A's frame, and in the world; `d` is in the same. Of `d` only the normal is used.
+void kissing_manifold(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
+                      const ManifoldOptions& options, ManifoldScratch& scratch,
+                      KissingManifold& out);
+void kissing_manifold(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
+                      const Proximity& d, const ManifoldOptions& options, ManifoldScratch& scratch,
+                      KissingManifold& out);
+
+// Whether two touching solids have more than one normal, `d` (in A's frame) being one of
+// them: what Proximity::indeterminate means. False where they are apart or overlap.
+bool is_indeterminate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
+                      ManifoldScratch& scratch);
+
+}  // namespace abut

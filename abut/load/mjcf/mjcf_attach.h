@@ -1,0 +1,14 @@
+// <asset><model> and <attach>: a part of another file's world, under a prefix.
+#pragma once
+
+#include "abut/load/mjcf/mjcf_context.h"
+
+namespace abut {
+
+void read_submodel(const Element& e, MjcfContext& mjcf);
+
+// Puts the named body of the model (or all that is in its world) into `body`, with the
+// meshes it uses and all that refers to it. `frame` may be null.
+void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pose* frame);
+
+}  // namespace abut

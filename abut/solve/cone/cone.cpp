@@ -1,0 +1,325 @@
+#include "abut/solve/cone/cone.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/solve/best_so_far.h"
+#include "abut/solve/cone/cone_interior.h"
+#include "abut/solve/cone/friction_cone.h"
+#include "abut/solve/sweeping/nsgs.h"
+
+namespace abut {
+
+namespace {
+
+using Piece = ScaledPieces::Piece;
+using Kind = ScaledPieces::Kind;
+
+constexpr int kMostIterations = 600;
+// Forces to start from, in units in which b is at most 1 and A's diagonal 1. One is enough but
+// for a percent or so of problems, which are not convex.
+constexpr double kStarts[] = {10, 1, 100, 0.1};
+constexpr int kMostOfAStart = 80;
+constexpr int kMostFinish = 10;       // Newton steps of one finish
+constexpr double kFinishFrom = 1e-4;  // relative residual of the first try
+constexpr double kFinishAgain = 0.1;  // of the one before
+constexpr double kStalled = 0.1;      // length of the interior step
+constexpr double kLeastRho = 1e-8, kMostRho = 1e4;
+// What is added to A's diagonal, which is 1, in Newton's steps: next to nothing where they converge
+// at once; more where redundant contacts that slide make the system nearly singular, so that steps
+// along its null space stay short.
+constexpr double kShifts[] = {1e-10, 1e-4, 1e-4, 1e-4};
+// Of the walk, the last resort of a start.
+constexpr double kWalkShift = 1e-8;
+constexpr int kMostWalk = 60, kWalkSweeps = 20;
+constexpr int kMostChanges = 2;  // of contacts' states in a step
+
+// Of the sweeps from a warm start.
+constexpr double kBorder = 1e-6;  // relative: between sticking and sliding
+constexpr int kMostSweeps = 10;
+constexpr double kSweepWell = 0.5;   // of the tolerance, so that the next step's start is within it
+constexpr double kSweepWorth = 0.9;  // of the residual before
+
+class ConeSolver final : public Solver {
+ public:
+  const SolverInfo& info() const override { return cone_info(); }
+
+ protected:
+  void run(const Problem& problem, Answer& answer) override;
+
+ private:
+  bool go_from(double start, const Problem& problem, Answer& answer, int most);
+  bool finish(const Problem& problem, Answer& answer, int most, double shift);
+  bool walk(const Problem& problem, Answer& answer);
+  bool is_on_border() const;
+  bool sweep(const Problem& problem, double off);
+  void choose_rho();
+  double look(const Problem& problem);
+  bool find_step(Answer& answer, double shift);
+  void law(const Piece& piece, double shift, DiagonalBlock& block);
+  int changes(const VectorX& y) const;
+
+  ScaledPieces set_;
+  ReducedMatrix reduced_;
+  ConeInterior interior_;
+  BestSoFar best_;
+  ContactSweep sweep_;
+  bool swept_ = false;  // sweep_ has the problem
+  double rho_ = 1;
+  VectorX x_, y_, r_, dx_, z_, dy_, there_;
+  std::vector<DiagonalBlock> blocks_;
+};
+
+// The rows (P + C A) dx = r of Newton's method for x = Z(x - w / rho): with V the derivative of
+// the projection, P = rho (1 - V) + shift 1, C = V, r = rho (Z - x).
+void ConeSolver::law(const Piece& p, double shift, DiagonalBlock& block) {
+  block = {};
+  const double rho = rho_;
+  const double* y = y_.data() + p.first;
+  const double* x = x_.data() + p.first;
+  double* r = r_.data() + p.first;
+  const auto inside = [&](int k) {
+    const int at = k * (p.size + 1);
+    block.P[at] = shift;
+    block.inverse[at] = 1 / shift;
+    block.C[at] = 1;
+    r[k] = rho * (y[k] - x[k]);
+  };
+  const auto stay = [&](int k, double bound) {
+    const int at = k * (p.size + 1);
+    block.P[at] = rho;
+    block.inverse[at] = 1 / rho;
+    r[k] = rho * (bound - x[k]);
+  };
+
+  if (p.kind != Kind::cone && p.kind != Kind::straight) {
+    if (y[0] <= p.lo)
+      stay(0, p.lo);
+    else if (y[0] >= p.hi)
+      stay(0, p.hi);
+    else
+      inside(0);
+    return;
+  }
+  if (y[0] <= 0)
+    stay(0, 0);
+  else
+    inside(0);
+  const double length = tangential_length(y, p.size), radius = p.mu * std::max(y[0], 0.0);
+  if (radius > 0 && length <= radius) {
+    for (int k = 1; k < p.size; ++k) inside(k);
+    return;
+  }
+  if (!(radius > 0)) {
+    for (int k = 1; k < p.size; ++k) stay(k, 0);
+    return;
+  }
+  // slides: V = (1, 0; mu u, tau (1 - u u')), so that P has shift on the normal and, in the
+  // tangent plane, rho along u and rho (1 - tau) + shift across
+  const double tau = radius / length;
+  const double along = rho, across = rho * (1 - tau) + shift;
+  for (int i = 1; i < p.size; ++i) {
+    const double u = y[i] / length;
+    r[i] = rho * (radius * u - x[i]);
+    block.C[i * p.size] = p.mu * u;
+    block.P[i * p.size] = -rho * p.mu * u;
+    block.inverse[i * p.size] = rho * p.mu * u / (shift * along);
+    for (int j = 1; j < p.size; ++j) {
+      const double uu = u * y[j] / length, unit = i == j ? 1 : 0;
+      block.C[i * p.size + j] = tau * (unit - uu);
+      block.P[i * p.size + j] = along * uu + across * (unit - uu);
+      block.inverse[i * p.size + j] = uu / along + (unit - uu) / across;
+    }
+  }
+}
+
+// Forces and velocities differ by decades in tall stacks: rho, a velocity (b is at most 1) over a
+// force, compares like with like.
+void ConeSolver::choose_rho() {
+  const double most_x = x_.cwiseAbs().maxCoeff();
+  rho_ = most_x > 0 ? std::clamp(1 / most_x, kLeastRho, kMostRho) : 1;
+}
+
+// The residual at x_, and y_ = x - w / rho.
+double ConeSolver::look(const Problem& problem) {
+  set_.to_problem(x_, z_);
+  const double off = best_.look(problem, z_);
+  // w of the problem itself, not of the reduced matrix: what that rounded does no harm
+  y_ = best_.w().cwiseProduct(set_.scale) / set_.load;
+  y_ = x_ - y_ / rho_;
+  return off;
+}
+
+// Newton's step dx_ from x_, after look().
+bool ConeSolver::find_step(Answer& answer, double shift) {
+  r_.resize(x_.size());
+  blocks_.resize(set_.pieces.size());
+  for (std::size_t k = 0; k < set_.pieces.size(); ++k) law(set_.pieces[k], shift, blocks_[k]);
+  ++answer.iterations;
+  if (!reduced_.factor(blocks_)) return false;
+  reduced_.solve(r_, dx_);
+  return true;
+}
+
+// Newton's method from x_, as long as it helps. Steps are not shortened: what looks worse for a
+// while often has the contacts' states right.
+bool ConeSolver::finish(const Problem& problem, Answer& answer, int most, double shift) {
+  double least = kInfinity;
+  int worse = 0;
+  for (int step = 0;; ++step) {
+    choose_rho();
+    const double off = look(problem);
+    if (off <= options.tolerance) return true;
+    if (!(off <= 0.5 * least) && ++worse == 3) return false;
+    if (step == kMostFinish || answer.iterations >= most || !std::isfinite(off)) return false;
+    least = std::min(least, off);
+    if (!find_step(answer, shift)) return false;
+    x_ += dx_;
+  }
+}
+
+// Whether a contact at y_ is neither well inside its cone nor sliding: so bodies come to rest that
+// slid. States of redundant ones fit in many ways then, and Newton's method goes from one to
+// another.
+bool ConeSolver::is_on_border() const {
+  return std::any_of(set_.pieces.begin(), set_.pieces.end(), [&](const Piece& p) {
+    if (p.kind != Kind::cone && p.kind != Kind::straight) return false;
+    const double* y = y_.data() + p.first;
+    const double radius = p.mu * y[0];
+    return radius > 0 && std::abs(tangential_length(y, p.size) - radius) <= kBorder * radius;
+  });
+}
+
+// From the best point, whose residual is `off`: near a solution a few sweeps get there, at the cost
+// of a Newton step or less.
+bool ConeSolver::sweep(const Problem& problem, double off) {
+  sweep_.set(problem);
+  swept_ = true;
+  z_ = best_.z();
+  for (int i = 0; i < kMostSweeps && off > kSweepWell * options.tolerance; ++i) {
+    const double before = off;
+    if (!sweep_.run(z_)) break;
+    off = best_.look(problem, z_);
+    if (!(off <= kSweepWorth * before)) break;
+  }
+  return best_.least() <= options.tolerance;
+}
+
+// How many contacts would be in another state than at y_: leaving, sticking, sliding.
+int ConeSolver::changes(const VectorX& y) const {
+  int count = 0;
+  for (const Piece& p : set_.pieces) {
+    const auto state = [&](const VectorX& v) {
+      const double* at = v.data() + p.first;
+      if (p.kind != Kind::cone && p.kind != Kind::straight)
+        return at[0] <= p.lo ? 0 : at[0] >= p.hi ? 2 : 1;
+      if (at[0] <= 0) return 0;
+      return tangential_length(at, p.size) <= p.mu * at[0] ? 1 : 2;
+    };
+    if (state(y) != state(y_)) ++count;
+  }
+  return count;
+}
+
+// Where redundant contacts slide, a residual can remain that no forces change while each contact
+// keeps its state: Newton's step is a long way along the null space then, past many changes. Taken
+// as far as few contacts change, the states that fit are found one after the other.
+bool ConeSolver::walk(const Problem& problem, Answer& answer) {
+  if (!swept_) sweep_.set(problem);
+  swept_ = true;
+  z_ = best_.z();
+  for (int i = 0; i < kWalkSweeps; ++i) sweep_.run(z_);
+  set_.from_problem(z_, x_);
+  choose_rho();
+  for (int step = 0; step <= kMostWalk; ++step) {
+    const double off = look(problem);
+    if (off <= options.tolerance) return true;
+    if (step == kMostWalk || !std::isfinite(off) || !find_step(answer, kWalkShift)) return false;
+    reduced_.multiply(dx_, dy_);
+    dy_ = dx_ - dy_ / rho_;
+    double part = 1;
+    for (int k = 0; k < 40; ++k, part *= 0.5) {
+      there_ = y_ + part * dy_;
+      if (changes(there_) <= kMostChanges) break;
+    }
+    x_ += part * dx_;
+  }
+  return false;
+}
+
+// The interior point from x = start, s = 1, with tries to finish on the way.
+bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, int most) {
+  interior_.start(set_, start);
+  double next = kFinishFrom;
+  std::size_t tries = 0;
+  most = std::min(most, answer.iterations + kMostOfAStart);
+  while (answer.iterations < most) {
+    answer.reason = "iteration limit";
+    const bool going = interior_.step(set_, reduced_);
+    ++answer.iterations;
+    if (!going) {
+      answer.reason = "the interior point lost its digits";
+      return false;
+    }
+    x_ = interior_.z();
+    set_.to_problem(x_, z_);
+    const double off = best_.look(problem, z_);
+    if (off <= options.tolerance) return true;
+    if (off > next && interior_.last_step() >= kStalled) continue;
+    next = std::min(next, off) * kFinishAgain;
+    if (tries == std::size(kShifts)) return walk(problem, answer);
+    if (finish(problem, answer, most, kShifts[tries++])) return true;
+  }
+  return false;
+}
+
+void ConeSolver::run(const Problem& problem, Answer& answer) {
+  if (problem.A.form() == Matrix::Form::matrix_free) {
+    answer.reason = "needs the blocks of A: dense or blocks";
+    return;
+  }
+  if (std::any_of(problem.bound_by.begin(), problem.bound_by.end(), [](int j) { return j >= 0; })) {
+    answer.reason = "takes no rows bound by another";
+    return;
+  }
+  const int most = options.most_iterations > 0 ? options.most_iterations : kMostIterations;
+  best_.start(problem);
+  const double given = best_.look(problem, answer.z);
+  if (given <= options.tolerance || !std::isfinite(given)) return;
+  set_.set(problem);
+  swept_ = false;
+  bool arrived = false;
+  if (options.warm_start) {
+    set_.from_problem(answer.z, x_);
+    choose_rho();
+    look(problem);
+    arrived = is_on_border() && sweep(problem, given);
+  }
+  if (!arrived) reduced_.set(problem.A, set_.rows, set_.scale);
+  if (!arrived && options.warm_start) {
+    set_.from_problem(best_.z(), x_);
+    arrived = finish(problem, answer, most, kShifts[0]);
+  }
+  for (const double start : kStarts) {
+    if (arrived || answer.iterations >= most) break;
+    arrived = go_from(start, problem, answer, most);
+  }
+  if (best_.any()) answer.z = best_.z();
+}
+
+}  // namespace
+
+const SolverInfo& cone_info() {
+  static const SolverInfo info{
+      "cone", "interior point for Coulomb's cones, finished by Newton",
+      "quadratic at the end, redundant contacts too; convex for mu = 0, without proof for "
+      "friction",
+      bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::cone),
+      // friction of any class is without proof: the residual tells
+      0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks), true};
+  return info;
+}
+
+std::unique_ptr<Solver> make_cone() { return std::make_unique<ConeSolver>(); }
+
+}  // namespace abut

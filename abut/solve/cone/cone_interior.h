@@ -1,0 +1,48 @@
+// The interior point of cone.h: positive pairs (x, s) of each piece, and Newton steps towards
+// x o s = 0.
+#pragma once
+
+#include <vector>
+
+#include "abut/solve/cone/cone_pieces.h"
+
+namespace abut {
+
+class ConeInterior {
+ public:
+  // From z = `force` on all normals and s = 1.
+  void start(const ScaledPieces& pieces, double force);
+
+  // One predictor-corrector step. False: the numbers gave out, nothing more will come.
+  bool step(const ScaledPieces& pieces, ReducedMatrix& A);
+
+  const VectorX& z() const { return z_; }  // scaled; strictly inside
+  double last_step() const { return last_step_; }
+  double gap() const;  // mean x . s
+
+ private:
+  // of a cone: x, s of the standard cone. Of a row: x[0] = z - lo with s[0], x[1] = hi - z
+  // with s[1], as far as there are such bounds.
+  struct State {
+    double x[3], s[3], dx[3], ds[3];
+    double lambda[3], W[9], inverse[9], H[9];  // Nesterov and Todd
+    double aim[3];                             // of x o s: rhs of the row of complementarity
+    double off[3];                             // s - |s_t| e - (A z + b), to be removed
+  };
+
+  void scale_cone(State& state, int size) const;
+  void prepare(const ScaledPieces::Piece& piece, State& state, DiagonalBlock& block) const;
+  void aim(const ScaledPieces::Piece& piece, State& state, double target, bool correct);
+  void step_of(const ScaledPieces::Piece& piece, State& state) const;
+  double longest(const ScaledPieces::Piece& piece, const State& state) const;
+  double product(const ScaledPieces::Piece& piece, const State& state, double step) const;
+
+  std::vector<State> states_;
+  std::vector<DiagonalBlock> blocks_;
+  VectorX z_, dz_, w_, r_;
+  double last_step_ = 1;
+  double gap_ = 1;
+  int barriers_ = 1;
+};
+
+}  // namespace abut

@@ -1,0 +1,36 @@
+// The rows of a problem as the solver `cone` sees them: pieces, each a cone or a row, in
+// units in which the diagonal of A is about 1 and b at most 1.
+#pragma once
+
+#include <vector>
+
+#include "abut/solve/linear/reduced_matrix.h"
+#include "abut/solve/problem.h"
+
+namespace abut {
+
+struct ScaledPieces {
+  enum class Kind { cone, straight, lower, upper, box, free, fixed };  // straight: mu = 0
+  struct Piece {
+    Kind kind;
+    int first, size;
+    double mu;
+    double lo, hi;  // scaled
+  };
+
+  std::vector<Piece> pieces;
+  std::vector<RowPiece> rows;
+  VectorX scale;  // z = load * scale * (scaled z), (scaled w) = scale * w / load
+  double load = 1;
+  VectorX b;  // scaled
+
+  void set(const Problem& problem);
+  // z of the problem from scaled x, and back
+  void to_problem(const VectorX& x, VectorX& z) const;
+  void from_problem(const VectorX& z, VectorX& x) const;
+
+ private:
+  RowAccess access_;
+};
+
+}  // namespace abut

@@ -1,0 +1,86 @@
+// Live: a Session that runs by the clock on a thread of its own, and what comes in and goes out.
+//
+// Commands wait in a bounded line; frames and texts go to an Outlet, which must not wait. So
+// nothing that a client does or fails to do can hold the simulation up. Without a socket in it, so
+// that tests can drive it.
+//
+//   abut::view::Live live(session, outlet);
+//   live.receive(client, R"({"do": "play"})");
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "abut/view/live/session.h"
+
+namespace abut::view {
+
+using LiveText = std::shared_ptr<const std::string>;
+
+// From the simulation's thread.
+struct Outlet {
+  std::function<void(std::uint64_t client, LiveText)> text;
+  std::function<void(LiveText)> text_to_all;
+  std::function<void(int lane, LiveText)> frame;
+};
+
+class Live {
+ public:
+  // Starts paused. The session is the thread's from here on.
+  Live(std::unique_ptr<Session> session, Outlet outlet, bool playing = false);
+  ~Live();
+  // Ends the thread: nothing goes out any more, and what comes in is not looked at.
+  void stop();
+  Live(const Live&) = delete;
+  Live& operator=(const Live&) = delete;
+
+  // From any thread; none waits. A message that is no command is answered with an error.
+  void opened(std::uint64_t client);
+  void received(std::uint64_t client, std::string_view text);
+  void closed(std::uint64_t client);
+
+  std::int64_t steps() const { return steps_; }  // taken since the start
+
+ private:
+  struct Asked {
+    std::uint64_t client;
+    Command command;
+  };
+  void run();
+  bool take_commands();
+  void obey(const Asked& asked);
+  void tell(std::uint64_t client, const std::string& problem);
+  bool advance_to_clock();
+  void send_frames();
+  void send_status();
+  Show wanted();
+
+  std::unique_ptr<Session> session_;
+  Outlet outlet_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Asked> asked_;
+  std::deque<std::uint64_t> greet_;
+  std::map<std::uint64_t, Show> shows_;  // what each client wants to see
+  bool stop_ = false;
+  // of the thread alone
+  bool playing_;
+  double speed_ = 1, due_ = 0;  // due_: simulated seconds that the clock is ahead
+  int generation_ = -1;
+  Frame frame_;
+  double measured_s_ = 0;
+  int measure_every_ = 1, frames_sent_ = 0;
+  std::chrono::steady_clock::time_point last_, last_status_;
+  std::atomic<std::int64_t> steps_{0};
+  std::thread thread_;
+};
+
+}  // namespace abut::view
