@@ -32,7 +32,11 @@ endif()
 find_program(ABUT_CCACHE ccache)
 if(ABUT_CCACHE)
   # paths relative to the tree, so that clones and work trees share the cache
-  set(ABUT_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${ABUT_CCACHE})
+  set(ABUT_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${ABUT_CCACHE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_compile_options(-fpch-preprocess)  # or ccache would not see precompiled headers
+  endif()
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ABUT_LAUNCHER})
   set(CMAKE_C_COMPILER_LAUNCHER ${ABUT_LAUNCHER})
 endif()
