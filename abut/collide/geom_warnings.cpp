@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "abut/math/index.h"
 #include "abut/shape/mesh_volume.h"
 
 namespace abut {
@@ -12,8 +13,6 @@ namespace {
 
 // Meshes that are named; of more only the number is told.
 constexpr std::size_t kMostMeshes = 8;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool meets_any(const PairFilter& filter, int g) {
   for (int other = 0; other < filter.count(); ++other)

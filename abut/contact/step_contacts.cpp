@@ -1,14 +1,9 @@
 #include "abut/contact/step_contacts.h"
 
 #include "abut/dynamics/jacobian.h"
+#include "abut/math/index.h"
 
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 Mat3 contact_frame(const Vec3& normal) {
   // the axis that the normal is farthest from: its cross product is well defined

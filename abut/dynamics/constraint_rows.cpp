@@ -6,12 +6,11 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Of the row of its group that moves most easily: 1e-12 of it in J.
 constexpr double kBlind = 1e-24;

@@ -7,12 +7,11 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/loop_joint.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Those that move where a term of a tendon does.
 template <class F>

@@ -5,14 +5,13 @@
 #include <limits>
 
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A length that belongs to a link: twice the radius of gyration of what it carries.
 double length_of(const Model& model, int body) {

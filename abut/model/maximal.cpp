@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/model/maximal_joints.h"
@@ -17,8 +18,6 @@ namespace {
 const Quat kXToZ(Eigen::AngleAxisd(-std::numbers::pi / 2, Vec3::UnitY()));
 
 constexpr double kSquare = 1e-9;  // cosine of two axes, or sine, that counts as none
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const Source& where, const std::string& what) {
   throw WorldError(where, "abut.coordinates = maximal: " + what);

@@ -5,13 +5,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const Source& where, const std::string& what) {
   throw WorldError(where, "abut.coordinates = maximal: " + what);

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Sums the points of a pair.
 void add_up(const std::vector<PointForce>& points, PairForce& pair) {

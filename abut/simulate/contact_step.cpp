@@ -17,13 +17,12 @@
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The models of Williams, Lu and Trinkle know faces: of curved solids they take those over a plane
 // alone.

@@ -6,14 +6,9 @@
 
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/proximity/proximity.h"
+#include "abut/math/index.h"
 
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 void Overlap::add(const Overlap& other) {
   touching += other.touching;

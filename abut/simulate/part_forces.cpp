@@ -2,13 +2,12 @@
 
 #include <utility>
 
+#include "abut/math/index.h"
 #include "abut/model/contact_memory.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 PairKey key_of(const PairForce& pair) { return pair_key(pair.geom_a, pair.geom_b); }
 

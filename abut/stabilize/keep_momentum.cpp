@@ -4,15 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 void MomentumKeeper::read(std::span<const int> trees, std::span<const double> v, const Derived& d) {
   bodies_.clear();

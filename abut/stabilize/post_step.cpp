@@ -6,6 +6,7 @@
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
@@ -13,8 +14,6 @@
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What is let be, of the largest solid: overlap that no one sees, and of joints what rounding
 // makes, since their errors otherwise shrink with every post-step (C-T4).

@@ -8,6 +8,7 @@
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/proximity.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
@@ -21,8 +22,6 @@ constexpr double kSameNormal = 1e-6;
 constexpr std::int64_t kManyPairs = 40'000;
 
 Feature face(int i) { return {FeatureKind::face, i}; }
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double width_of(const Polygon& p) {
   double least = kInf;

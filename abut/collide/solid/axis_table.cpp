@@ -6,6 +6,7 @@
 #include <span>
 
 #include "abut/collide/solid/least_length.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
@@ -13,8 +14,6 @@ namespace {
 constexpr int kMostVertices = 33;  // so that there are no more than 62 faces and 93 edges
 // Relative to the size. Hulls are flat to 4e-9 of it (shape/hull.h).
 constexpr double kLeastLength = 1e-4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Cuts a range of edges in two by what their normals differ in most, again and again, so that each
 // eight in a row are near each other on the sphere.

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "abut/math/index.h"
+
 namespace abut {
 namespace {
 
@@ -16,8 +18,6 @@ constexpr double kOverlap = 0.08;
 // and of a million faces fewer.
 constexpr int kMostBalls = 400;
 constexpr std::int64_t kMostLooks = 40'000'000;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What counts: how far the ball ends below the vertex, relative to its size. From an angle x
 // from the normal on, x^2 / 2 about this, the ball reaches farther than the plane at the vertex.

@@ -6,6 +6,7 @@
 
 #include "abut/collide/solid/least_length.h"
 #include "abut/collide/solid/support_scan.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
@@ -25,8 +26,6 @@ constexpr double kSpacing = 1.25;
 // How much a cell is widened, at least: more than rounding can move a direction. Where
 // normals are less sure than the most, lists are no use.
 constexpr double kLeastWiden = 1e-8, kMostWiden = 1e-3;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Whether the arc between the normals `f` and `g` passes through the cell of the cube's
 // face `axis`, `sign`, between the slopes low and high in the two other axes: the chord,

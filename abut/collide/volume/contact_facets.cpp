@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kFine = 4;  // facets of a third of the contact's radius, on each side of its middle
 constexpr int kBallSides = 16, kBallRings = 7;

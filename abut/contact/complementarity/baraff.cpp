@@ -10,13 +10,12 @@
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Baraff::Order order_of(const Model& model) {
   const auto it = model.custom.find("abut.baraff.order");

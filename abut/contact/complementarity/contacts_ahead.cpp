@@ -6,14 +6,13 @@
 
 #include "abut/contact/impact/impact_set.h"
 #include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Where the normal of the meeting is that of the start (1 - cosine), the contacts of the start do.
 constexpr double kSameNormal = 1e-6;

@@ -6,11 +6,11 @@
 #include <array>
 #include <numbers>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Feature vertex(int i) { return {FeatureKind::vertex, i}; }
 Feature face(int i) { return {FeatureKind::face, i}; }

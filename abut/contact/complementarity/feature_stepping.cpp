@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "abut/dynamics/jacobian.h"
+#include "abut/math/index.h"
 #include "abut/solve/newton/lmmcp.h"
 
 namespace abut {
@@ -12,8 +13,6 @@ namespace abut {
 namespace {
 
 constexpr double kApart = 1e-9;  // relative to the pair's size
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void append(const LocalContact& c, ContactData& out) {
   Patch patch;

@@ -6,14 +6,13 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kNotFound = std::numeric_limits<double>::quiet_NaN();
 

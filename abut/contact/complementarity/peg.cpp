@@ -5,6 +5,7 @@
 
 #include "abut/contact/complementarity/peg_search.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
@@ -16,8 +17,6 @@ constexpr double kAtRest = 1e-9;    // relative to the velocities: what does not
 constexpr double kFinished = 1e-8;  // ditto: impulses of the motion that was found
 // In the memory of a pair, beside its plane: rows are where the surfaces meet.
 constexpr std::int32_t kMeets = 1 << 30;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double largest(std::span<const double> x) {
   double most = 0;

@@ -3,6 +3,7 @@
 
 #include "abut/contact/complementarity/peg_search.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
@@ -31,8 +32,6 @@ constexpr double kSettled = 1e-9;     // relative to the velocities
 constexpr double kNearEnough = 1e-8;  // ditto, where the solver's tolerance lets it come no nearer
 // A branch whose first solve moves so many times what the best does is given up.
 constexpr double kHopeless = 4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double largest(std::span<const double> x) {
   double most = 0;

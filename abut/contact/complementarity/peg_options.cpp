@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "abut/contact/complementarity/peg_search.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
@@ -20,8 +21,6 @@ constexpr double kFarthest = 2;
 constexpr double kNothing = 1e-20;
 // Of a pair that are tried: enough that the cheapest is among them wherever the search began.
 constexpr std::size_t kMostOptions = 48;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

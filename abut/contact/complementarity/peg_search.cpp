@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
@@ -17,8 +19,6 @@ constexpr int kMostRounds = 200;
 constexpr int kPatient = 48;
 // Problems that a branch takes, more or less.
 constexpr int kProblems = 4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool comes_first(const Vec3& a, const Vec3& b) {
   for (int k = 0; k < 3; ++k)

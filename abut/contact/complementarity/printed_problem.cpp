@@ -3,13 +3,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
 
 using Kind = FeatureConstraint::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // In the order of the sums: iota first.
 std::vector<int> members(const FeatureConstraint& c) {

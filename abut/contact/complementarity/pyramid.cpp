@@ -5,13 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/math/index.h"
+
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 Pyramid::Pyramid(int directions) : directions_(directions) {
   assert(directions >= 4 && directions % 2 == 0);

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Gaps that are none, of the pair's size: what a post-step lets be as well. Bodies at rest have
 // gaps of 1e-13 by rounding, another at each point of a face; over h these are velocities that no

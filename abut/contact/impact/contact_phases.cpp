@@ -6,15 +6,10 @@
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 ContactPhases::ContactPhases(const Model& model, const Collider& collider,
                              const ContactSettings& settings)

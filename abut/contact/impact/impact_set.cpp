@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Halvings of the interval in which the factor of all e is searched, where e as given would gain
 // energy.

@@ -8,12 +8,11 @@
 #include "abut/contact/step_contacts.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 using Block = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 DeepestForm form_of(const Model& model) {
   static constexpr std::array<std::string_view, 7> kNames{"law", "gains",  "kp",  "kv",

@@ -7,12 +7,11 @@
 #include <cmath>
 
 #include "abut/contact/penalty/friction/rolling.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool has_springs(FrictionKind kind) {
   return kind == FrictionKind::springs || kind == FrictionKind::anchor;

@@ -5,12 +5,11 @@
 
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 

@@ -6,14 +6,9 @@
 #include "abut/dynamics/articulated.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
                              std::unique_ptr<ForceModel> law, const ContactSettings& settings,

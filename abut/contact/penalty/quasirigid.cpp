@@ -7,12 +7,11 @@
 
 #include "abut/contact/penalty/spread_forces.h"
 #include "abut/contact/penalty/stiffness/gains.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kMostSag = 2e-3;  // of the size: deeper is warned of
 constexpr double kCore = 1000;     // times the layer's stiffness

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The same zeta with another stiffness.
 double damping_along(double kp, double kv, double kt) {

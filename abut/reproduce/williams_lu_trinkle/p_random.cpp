@@ -6,6 +6,7 @@
 #include "abut/contact/complementarity/peg.h"
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 #include "abut/reproduce/random_hull.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
@@ -18,8 +19,6 @@ namespace {
 
 constexpr double kStep = 0.25, kTime = 1;  // s
 constexpr const char* kNames[] = {"a", "b"};
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "abut/collide/planar/planar_world.h"
 #include "abut/contact/complementarity/feature_stepping.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/overlap.h"
 #include "abut/simulate/simulator.h"
@@ -13,8 +14,6 @@
 namespace abut::reproduce {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 ContactSettings settings_of(ContactModel model) {
   ContactSettings s;

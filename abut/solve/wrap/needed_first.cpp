@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
@@ -13,8 +15,6 @@ constexpr int kFewBlocks = 500;
 constexpr int kMostRounds = 30;
 // Of the tolerance: rows that are violated by less need nothing.
 constexpr double kSlack = 0.1;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class NeededFirst final : public Solver {
  public:

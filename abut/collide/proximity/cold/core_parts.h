@@ -10,11 +10,10 @@
 #include "abut/collide/proximity/proximity_answer.h"
 #include "abut/collide/solid/convex.h"
 #include "abut/collide/solid/feature.h"
+#include "abut/math/index.h"
 #include "abut/math/transform.h"
 
 namespace abut::core_parts {
-
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A face whose normal is within this of the one found (1 - cosine) may be the one meant.
 constexpr double kAligned = 1e-7;

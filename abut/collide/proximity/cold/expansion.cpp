@@ -8,6 +8,8 @@
 #include <limits>
 #include <span>
 
+#include "abut/math/index.h"
+
 namespace abut {
 namespace {
 
@@ -19,8 +21,6 @@ constexpr double kThin = 1e-10;
 // Of up to this many faces all are asked what they see; of more, only those around.
 constexpr int kAskAll = 256;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A unit vector across `d`.
 Vec3 across(const Vec3& d) {

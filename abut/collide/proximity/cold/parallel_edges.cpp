@@ -1,11 +1,10 @@
 #include "abut/collide/proximity/cold/parallel_edges.h"
 
 #include "abut/collide/proximity/cold/edge_pair.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vec3 along(const Polyhedron& p, int e) {
   const Polyhedron::Edge& edge = p.edges[at(e)];

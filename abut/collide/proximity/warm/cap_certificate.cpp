@@ -2,11 +2,10 @@
 
 #include "abut/collide/proximity/pair_axes.h"
 #include "abut/collide/proximity/warm/cap_gaps.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Of some vertices of a solid, all as far along `n`, the ball that ends the least below them,
 // relative to its size.

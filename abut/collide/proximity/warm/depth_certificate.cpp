@@ -7,11 +7,10 @@
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/pair_axes.h"
 #include "abut/collide/proximity/warm/cap_gaps.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Relative to L: rounding of a height, and what a ball is made smaller by, so that none touches a
 // face of the difference.

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/math/index.h"
+
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Edges whose directions differ by less (sine) make no face.
 constexpr double kParallel = 1e-7;

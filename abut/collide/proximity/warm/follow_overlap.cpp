@@ -4,11 +4,10 @@
 
 #include "abut/collide/proximity/cold/sat.h"
 #include "abut/collide/proximity/warm/cap_certificate.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A pair that moves little crosses a few faces.
 constexpr int kMostSteps = 12;

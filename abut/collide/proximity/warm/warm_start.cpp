@@ -6,11 +6,10 @@
 
 #include "abut/collide/proximity/pair_axes.h"
 #include "abut/collide/proximity/warm/depth_certificate.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Of a face and what is deepest under it, or of two edges: three vertices of the face that they
 // make.

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "abut/contact/step_contacts.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Of the diagonal: where contacts are redundant A is singular, and any x that holds will do.
 constexpr double kShift = 1e-13;

@@ -5,13 +5,12 @@
 #include <numeric>
 
 #include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kLevel = 0.1;  // sine of the angle below which nothing lies on anything
 

@@ -7,6 +7,7 @@
 #include "abut/collide/volume/intersection.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/solve/problem.h"
@@ -14,8 +15,6 @@
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double largest_eigenvalue(const Mat3& A) {
   return Eigen::SelfAdjointEigenSolver<Mat3>(A, Eigen::EigenvaluesOnly).eigenvalues()[2];

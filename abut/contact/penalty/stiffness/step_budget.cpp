@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What `along` and `across` (N/m, N s/m) do against a velocity of the place and a turn about it:
 // along the normal the speed is n . v + (n x omega) . y, over all y.

@@ -6,12 +6,11 @@
 #include <cmath>
 
 #include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kMostParts = 8, kMostLoaded = 64;  // from the sizes; for loads that are there
 // Of what a contact is thought to carry, or gains are for: more than that is a blow.

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "abut/math/index.h"
+
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Points as near as this, relative to the pair's size, are one (docs/notation.md).
 constexpr double kSamePoint = 1e-9;

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "abut/math/index.h"
+
 namespace abut {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 // Calls f(begin, end) for ranges of order_, each the pieces of two bodies.
 template <class F>

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "abut/contact/penalty/friction/rolling.h"
+#include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Below this part of the surface the area vectors of a solid cancel: it is as good as inside.
 constexpr double kInside = 1e-3;

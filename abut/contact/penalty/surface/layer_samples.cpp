@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Length of the line along n through `p`, in the common part (m).
 double chord(const Intersection& common, const Vec3& n, const Vec3& p) {

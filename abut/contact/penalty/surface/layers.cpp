@@ -9,14 +9,13 @@
 #include "abut/collide/volume/intersection.h"
 #include "abut/contact/penalty/stiffness/gains.h"
 #include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kSag = 1e-3, kThick = 1e-2;  // of the size
 constexpr double kZeta = 5;
