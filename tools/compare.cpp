@@ -53,7 +53,7 @@ std::vector<Entry> entries(const ContactFlags& flags, const Model& model) {
         one.stabilize = stabilize;
         Entry e;
         e.settings = one.over(model);
-        e.label = name(e.settings.model);
+        e.label = e.settings.model;
         if (frictions.size() > 1 && contact != "none") e.label += " " + friction_text(e.settings);
         if (stabilizers.size() > 1) e.label += " " + stabilize_text(e.settings);
         const auto same = [&](const Entry& other) { return other.label == e.label; };

@@ -1,9 +1,14 @@
 #include "contact_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <stdexcept>
 
+#include "abut/contact/choose.h"
+#include "abut/contact/combinations.h"
+#include "abut/contact/plugin.h"
+#include "abut/contact/registry.h"
 #include "common.h"
 
 namespace abut::tool {
@@ -19,6 +24,17 @@ void apply(const char* flag, const std::string& text, ContactSettings& s, const 
   }
 }
 
+std::string names(Axis axis) { return fmt::format("{}", fmt::join(values(axis), ", ")); }
+
+std::string contact_forms() {
+  std::string forms;
+  for (const ContactModelEntry& m : contact_models()) {
+    forms += fmt::format("{}{}", forms.empty() ? "" : ", ", m.info->name);
+    if (!m.info->alias.empty()) forms += fmt::format(" ({})", m.info->alias);
+  }
+  return forms;
+}
+
 }  // namespace
 
 ContactSettings ContactFlags::over(const Model& model) const {
@@ -28,7 +44,7 @@ ContactSettings ContactFlags::over(const Model& model) const {
   apply("--friction", friction, s, set_friction);
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
-  if (s.model == ContactModel::none && (!data.empty() || !friction.empty()))
+  if (s.model == "none" && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
                                  data.empty() ? "--friction" : "--data",
                                  data.empty() ? friction : data));
@@ -36,21 +52,37 @@ ContactSettings ContactFlags::over(const Model& model) const {
 }
 
 void add_contact_flags(CLI::App& command, ContactFlags& f) {
-  auto option = [&](const char* name, auto& target, const char* about, const char* form) {
+  auto option = [&](const char* name, auto& target, const std::string& about, const char* form) {
     command.add_option(name, target, about)->option_text(form);
   };
   option("--contact", f.contact,
-         "contact model: none, st, ap, peg, peg-paper, lnc, baraff, deepest (pm), volumetric, "
-         "multipoint, quasirigid (default: the world's, else st)",
+         fmt::format("contact model: {} (default: the world's, else {})", contact_forms(),
+                     contact_models().front().info->name),
          "NAME");
-  option("--data", f.data, "what the contact model is fed (see 'abut models')", "NAME");
-  option("--friction", f.friction,
-         "none, cone, pyramid[:N], slip, viscous, springs, anchor (default: the model's)", "NAME");
-  option(
-      "--stabilize", f.stabilize,
-      "against drift: none, post[:N], post-pinv[:N], baumgarte[:alpha], gamma[:g] (default post)",
-      "NAME");
-  option("--solver", f.solver, "solver, or a chain a,b,c (default auto; docs/solvers.md)", "NAME");
+  option("--data", f.data, fmt::format("what the contact model is fed: {}", names(Axis::data)),
+         "NAME");
+  option("--friction", f.friction, friction_forms() + " (default: the model's)", "NAME");
+  option("--stabilize", f.stabilize,
+         fmt::format("against drift: {} (default {})", stabilize_forms(),
+                     values(Axis::stabilize).front()),
+         "NAME");
+  option("--solver", f.solver,
+         fmt::format("{}, or a chain a,b,c (docs/solvers.md)", names(Axis::solver)), "NAME");
+  add_plugin_flag(command);
+}
+
+// Loaded as soon as the flag is read: names of later flags may be the plug-in's.
+void add_plugin_flag(CLI::App& command) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--plugin",
+          [](const std::vector<std::string>& files) {
+            for (const std::string& file : files) load_plugin(file);
+          },
+          "shared library with contact models or solvers; repeatable")
+      ->option_text("FILE.so")
+      ->expected(1)
+      ->take_all();
 }
 
 }  // namespace abut::tool

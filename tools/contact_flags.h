@@ -1,4 +1,5 @@
-// --contact, --data, --friction, --stabilize and --solver: what `abut run` and `abut compare` take.
+// --contact, --data, --friction, --stabilize, --solver and --plugin: what commands that simulate
+// take.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,5 +17,6 @@ struct ContactFlags {
 };
 
 void add_contact_flags(CLI::App& command, ContactFlags& flags);
+void add_plugin_flag(CLI::App& command);
 
 }  // namespace abut::tool

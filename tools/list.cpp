@@ -1,14 +1,17 @@
 // abut models, abut worlds: what there is.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "abut/contact/combinations.h"
+#include "abut/contact/registry.h"
 #include "abut/solve/solver.h"
 #include "commands.h"
 #include "common.h"
+#include "contact_flags.h"
 
 namespace abut::tool {
 
@@ -36,19 +39,6 @@ std::string headline(const std::filesystem::path& file) {
 struct About {
   std::string_view name, what;
 };
-constexpr About kContacts[] = {
-    {"st", "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default"},
-    {"ap", "Anitescu-Potra: where solids touch, they come no nearer; always has a solution"},
-    {"peg", "polygonally exact: each pair ends apart, by the plane that takes the least motion"},
-    {"peg-paper", "the same with the constraints as printed in the paper, to first order"},
-    {"lnc", "locally non-convex: a vertex is in front of one of the faces near it; no more"},
-    {"baraff", "accelerations at rest by an LCP without friction, impacts by impulses; a baseline"},
-    {"deepest", "penalty at the deepest point of each pair: P, PD, PID (alias pm)"},
-    {"volumetric", "penalty spread over the common volume of each pair, in closed form"},
-    {"multipoint",
-     "penalty on the bottom of the overlap, PID with a forgetting sum; impacts apart"},
-    {"quasirigid", "compliant layers, integrated or sampled at vertices; implicit, or forces"},
-    {"none", "no contact: bodies pass through each other"}};
 constexpr About kFrictions[] = {
     {"cone", "Coulomb's round cone, exactly"},
     {"pyramid", "pyramid[:N]: a cone of N sides (8)"},
@@ -87,9 +77,9 @@ std::string_view what(Axis axis, std::string_view value) {
     const SolverInfo* info = find_solver(value);
     return info ? info->summary : "chosen by the problem";
   }
+  if (axis == Axis::contact) return contact_model(value).info->summary;
   const std::span<const About> all =
-      axis == Axis::contact       ? std::span<const About>(kContacts)
-      : axis == Axis::data        ? std::span<const About>(kData)
+      axis == Axis::data          ? std::span<const About>(kData)
       : axis == Axis::friction    ? std::span<const About>(kFrictions)
       : axis == Axis::stabilize   ? std::span<const About>(kStabilizers)
       : axis == Axis::coordinates ? std::span<const About>(kCoordinates)
@@ -99,47 +89,19 @@ std::string_view what(Axis axis, std::string_view value) {
   return "";
 }
 
-// What a world may set of a model, as abut.MODEL.NAME (docs/contact-models; a test compares them
-// with what the models take).
-struct Setting {
-  std::string_view model, name, what;
-};
-constexpr Setting kSettings[] = {
-    {"deepest", "law", "p, pd, pid (the default), moore-wilhelms"},
-    {"deepest", "gains", "auto, or paper: 100, 50, 2 times the masses"},
-    {"deepest", "kp", "stiffness (N/m)"},
-    {"deepest", "kv", "damping (N s/m)"},
-    {"deepest", "ki", "weight of the sum of depths (N/m)"},
-    {"deepest", "lambda", "what of that sum a step leaves"},
-    {"deepest", "zeta", "damping as part of the critical one"},
-    {"volumetric", "normal", "area, or translation"},
-    {"volumetric", "gains", "auto, or paper: eq. 8 and zeta as they are"},
-    {"volumetric", "kp", "stiffness (N/m)"},
-    {"volumetric", "kv", "damping (N s/m)"},
-    {"volumetric", "kt", "stiffness along the surface (N/m)"},
-    {"volumetric", "zeta", "damping as part of the critical one"},
-    {"volumetric", "parts",
-     "in how many parts a step is taken; by default what sizes and loads ask"},
-    {"multipoint", "gains", "auto, or paper: 100, 50, 2 times the masses, share count"},
-    {"multipoint", "kp", "stiffness (N/m)"},
-    {"multipoint", "kv", "damping (N s/m)"},
-    {"multipoint", "ki", "weight of the sum of depths (N/m)"},
-    {"multipoint", "kt", "stiffness along the surface (N/m)"},
-    {"multipoint", "lambda", "what of that sum a step leaves"},
-    {"multipoint", "zeta", "damping as part of the critical one"},
-    {"multipoint", "share", "area, count, none: how points share the force"},
-    {"multipoint", "sum", "steps, time: what the sum is over"},
-    {"multipoint", "parts",
-     "in how many parts a step is taken; by default what sizes and loads ask"},
-    {"quasirigid", "step", "implicit, explicit"},
-    {"quasirigid", "zeta", "damping as part of the critical one"},
-    {"quasirigid", "parts", "in how many parts a step of forces is taken (explicit)"},
-};
+// Of a setting: its meaning, unit, words and default.
+std::string about(const ModelSetting& s) {
+  std::string text(s.meaning);
+  if (!s.unit.empty()) text += fmt::format(" ({})", s.unit);
+  if (!s.words.empty()) text += fmt::format(": {}", fmt::join(s.words, ", "));
+  return text + fmt::format("; default {}", s.standard);
+}
 
 // Values of an axis that a contact model takes.
 Json allowed(std::string_view contact, Axis axis) {
   Json names = Json::array();
   if (contact == "none" && (axis == Axis::friction || axis == Axis::data)) return names;
+  const std::vector<Refusal> all = refusals();
   for (const std::string_view value : values(axis)) {
     const auto refuses = [&](const Refusal& r) {
       return (r.first == Axis::contact && r.value == contact && r.second == axis &&
@@ -147,21 +109,9 @@ Json allowed(std::string_view contact, Axis axis) {
              (r.second == Axis::contact && r.other == contact && r.first == axis &&
               r.value == value);
     };
-    if (std::none_of(refusals().begin(), refusals().end(), refuses)) names.push_back(value);
+    if (std::none_of(all.begin(), all.end(), refuses)) names.push_back(value);
   }
   return names;
-}
-
-// Stabilisers that act on the contacts of a model, and not on joints alone.
-Json acting_on_contacts(std::string_view model) {
-  Json out = Json::array();
-  for (const std::string_view v : values(Axis::stabilize)) {
-    ContactSettings s;
-    set_contact(s, model);
-    set_stabilize(s, v);
-    if (stabilizes_contacts(s)) out.push_back(v);
-  }
-  return out;
 }
 
 void models(bool json) {
@@ -177,8 +127,9 @@ void models(bool json) {
         "  on             the same, and where it may not it is an error\n"
         "  off            on joints and limits alone\n");
     print_safe("abut.MODEL.NAME, of a world; gains also by geom or pair\n");
-    for (const Setting& s : kSettings)
-      print_safe("  {:<20} {}\n", fmt::format("{}.{}", s.model, s.name), s.what);
+    for (const ContactModelEntry& m : contact_models())
+      for (const ModelSetting& s : m.info->settings)
+        print_safe("  {:<20} {}\n", fmt::format("{}.{}", m.info->name, s.name), about(s));
     print_safe("\nThe first of each is the default. What does not go together:\n");
     for (const Refusal& r : refusals())
       print_safe("  {:<24} {:<16} {}\n", fmt::format("{} {}", name(r.first), r.value),
@@ -198,10 +149,12 @@ void models(bool json) {
           if (other != Axis::contact && !e[std::string(name(other))].empty())
             defaults[std::string(name(other))] = default_of(v, other);
         e["defaults"] = defaults;
-        e["stabilizes_contacts"] = acting_on_contacts(v);
+        const ModelInfo& info = *contact_model(v).info;
+        e["stabilizes_contacts"] = info.stabilizes_contacts;
         e["settings"] = Json::object();
-        for (const Setting& s : kSettings)
-          if (s.model == v) e["settings"][std::string(s.name)] = s.what;
+        for (const ModelSetting& s : info.settings)
+          e["settings"][std::string(s.name)] = {
+              {"default", s.standard}, {"unit", s.unit}, {"about", s.meaning}, {"words", s.words}};
       }
       entries.push_back(std::move(e));
     }
@@ -235,6 +188,7 @@ void add_listing(CLI::App& app, const char* name, const char* about, void (*show
   auto json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand(name, about);
   command->add_flag("--json", *json, "one JSON document on stdout");
+  add_plugin_flag(*command);
   command->footer(fmt::format("Example:\n  abut {} --json", name));
   command->callback([json, show, exit_code] {
     show(*json);

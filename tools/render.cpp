@@ -86,7 +86,7 @@ std::vector<view::Film> films(const RenderArguments& a, const Model& model, bool
     warnings.add(simulator.warnings());
     all.push_back(
         view::film_run(simulator, state, input, moment, settings, [] { return interrupted(); }));
-    all.back().label = name(contact.model);
+    all.back().label = contact.model;
     if (picture) settings.from -= state.time;
   }
   return all;

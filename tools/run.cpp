@@ -96,13 +96,13 @@ struct Outside {
   bool empty() const { return pushes.empty() && controls.empty() && drives.empty(); }
 };
 
-view::RunFacts report_facts(Integrator integrator, ContactModel contact, const State& state,
+view::RunFacts report_facts(Integrator integrator, const std::string& contact, const State& state,
                             const RunOutcome& outcome, const MeasureWhen& when,
                             const Measure& measure, const Profile& profile,
                             const std::vector<std::string>& warnings) {
   view::RunFacts facts;
   facts.version = version();
-  facts.contact = name(contact);
+  facts.contact = contact;
   facts.integrator = integrator_name(integrator);
   facts.outcome = outcome;
   facts.time = state.time;
@@ -164,8 +164,8 @@ int run_command(const RunArguments& a) {
   if (!a.csv.empty() && when.off)
     throw UsageError("--csv: there is nothing to write with --measure off");
   if (!a.save.empty()) check_output(a.save);
-  Outputs outputs({a.world.world, a.out, a.csv, a.record, std::string(name(contact.model)),
-                   a.record_every, simulator.integrator()},
+  Outputs outputs({a.world.world, a.out, a.csv, a.record, contact.model, a.record_every,
+                   simulator.integrator()},
                   model, state, stop_asked());
   const bool writes =
       !(a.out + a.csv + a.record + a.dump + a.report).empty();  // and may fill the disk

@@ -75,14 +75,14 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
              const std::vector<std::string>& warnings) {
   const Model& model = simulator.model();
   const ContactSettings& contact = simulator.contact().settings();
-  const bool touches = contact.model != ContactModel::none;
+  const bool touches = contact.model != "none";
   const ContactTotals& totals = outcome.contact;
   const ContactForces forces = simulator.contact_forces();
   const Sample end = measure.sample(state, input);
   const auto measured = [&](double x) { return when.off ? Json() : Json(x); };
   Json j;
   j["world"] = model.name;
-  j["contact"] = name(contact.model);
+  j["contact"] = contact.model;
   j["data"] = touches ? Json(name(data_of(contact))) : Json();
   j["friction"] = touches ? Json(friction_text(contact)) : Json();
   j["stabilize"] = stabilize_text(contact);

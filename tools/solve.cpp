@@ -1,5 +1,6 @@
 // abut solve: complementarity problems from files, by any solver.
 #include "solve.h"
+#include "contact_flags.h"
 
 #include <fmt/format.h>
 
@@ -267,6 +268,7 @@ void add_solve(CLI::App& app, int* exit_code) {
          "a solver, or a chain a,b,c of which the first that solves answers\n"
          "(default auto); again, to compare several",
          "NAME");
+  add_plugin_flag(*command);
   option("--tolerance", a.tolerance, "largest relative residual of `solved` (default 1e-10)", "T");
   option("--max-iterations", a.iterations, "most iterations or pivots (default: the solver's own)",
          "N");

@@ -1,6 +1,11 @@
-// What the user chooses of a contact model (command line, `abut.*` of a world, or C++).
+// ContactSettings: what the user chooses of a contact model (command line, `abut.*` of a world, or
+// C++). choose.h reads and checks them, and fills in what nobody chose: models get settings without
+// a `natural` in them.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -8,20 +13,7 @@
 
 namespace abut {
 
-enum class ContactModel {
-  none,
-  st,
-  ap,
-  peg,
-  peg_paper,
-  lnc,
-  baraff,
-  deepest,
-  volumetric,
-  multipoint,
-  quasirigid
-};
-// natural: what the contact model has by itself (friction_of).
+// natural: what the contact model has by itself.
 enum class FrictionKind {
   natural,
   none,
@@ -34,14 +26,16 @@ enum class FrictionKind {
   stribeck,
   linear
 };
-// What a model is fed. natural: what it has by itself (data_of).
+// What a model is fed. natural: what it has by itself. manifold: patches; features: contacts of all
+// features that are near, as Williams, Lu and Trinkle have them; deepest: one point a pair; volume:
+// what two solids have in common; vertices: those of it.
 enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
 enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
 struct ContactSettings {
-  ContactModel model = ContactModel::st;
+  std::string model = "st";  // by its name in the registry (contact_model.h)
   FrictionKind friction = FrictionKind::natural;
   ContactSource data = ContactSource::natural;
   int directions = 8;  // of a pyramid; even
@@ -56,65 +50,24 @@ struct ContactSettings {
   // baraff, multipoint: abut.impact.time; steps are taken in parts that end where solids meet
   bool regress = false;
   std::string solver = "auto";
-  double tolerance = 1e-4;        // of the pair's size: contacts this near are contacts
-  bool recover_velocity = false;  // st: psi / h as printed, overlap pushes
-  // st: abut.st.contacts; all contacts within reach, linear about the start of the step as printed,
-  // and not those alone that meet in it (contacts_ahead.h)
-  bool contacts_of_start = false;
-  bool explicit_layers = false;  // quasirigid: abut.quasirigid.step
-  bool relinearize = true;       // peg: abut.peg.relinearize, gaps exact at the end of the step
+  double tolerance = 1e-4;  // of the pair's size: contacts this near are contacts
+  // Settings of single models, by their key without `abut.`: {"st.recover", "velocity"}
+  // (choose.h's set_own). What is not here has the model's default.
+  std::map<std::string, std::string, std::less<>> own_words;
 };
 
-// The models of Williams, Lu and Trinkle that choose between features: their gaps count when they
-// are negative too, and stabilisers leave their contacts alone.
-bool knows_features(ContactModel model);
-
-std::string_view name(ContactModel model);
 std::string_view name(FrictionKind friction);
 std::string_view name(ContactSource data);
-// manifold: patches; features: contacts of all features that are near, as Williams, Lu and Trinkle
-// have them; deepest: one point a pair; volume: what two solids have in common; vertices: those of
-// it.
-ContactSource data_of(const ContactSettings& s);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
 std::string_view name(RestitutionLaw law);
 
-// Whether the stabiliser acts on contacts: post with st and ap; baumgarte and gamma with ap alone,
-// as psi / h of st holds the whole gap already; none with penalty models, whose forces live on
-// overlap (docs/derivations/rules.md).
-bool stabilizes_contacts(const ContactSettings& s);
+// What has a name, without `natural`.
+std::span<const FrictionKind> frictions();
+std::span<const ContactSource> contact_sources();
+std::span<const Stabilize> stabilizers();
 
-// Impacts pair by pair, before a step (impact/).
-bool has_impacts(ContactModel model);
-// Contact by forces of springs and dampers (penalty/).
-bool is_penalty(ContactModel model);
-// Whether quasirigid's layers are forces, and not rows of a problem: so asked for, or by a friction
-// that is a force, or by rk4.
-bool has_explicit_layers(const ContactSettings& s, Integrator integrator);
-// What is meant by natural: anchor with penalty models, none with baraff, else cone; quasirigid's
-// is the one or the other.
-FrictionKind friction_of(const ContactSettings& s);
-
-// As one would write them on the command line: "pyramid:8", "post:2".
-std::string friction_text(const ContactSettings& s);
-std::string stabilize_text(const ContactSettings& s);
-
-// From `abut.contact`, `abut.friction`, `abut.stabilize`, `abut.solver` and others of the world.
-// Throws WorldError that lists what there is.
-ContactSettings contact_settings(const Model& model);
-
-// The same words from the command line; empty ones leave it as it is. Throws
-// std::invalid_argument.
-void set_contact(ContactSettings& s, std::string_view text);
-// manifold features deepest volume vertices
-void set_data(ContactSettings& s, std::string_view text);
-// none cone pyramid[:N] slip viscous springs anchor stribeck linear
-void set_friction(ContactSettings& s, std::string_view text);
-void set_stabilize(ContactSettings& s,
-                   std::string_view text);  // none post[:N] post-pinv[:N] baumgarte[:a]
-                                            // baumgarte-acc[:a,b] gamma[:g]
-void set_stabilize_contacts(ContactSettings& s, std::string_view text);  // auto on off
-void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or a chain a,b,c
+// A setting of a single model, by its key: "st.recover". Empty: nobody set it.
+std::string_view own(const ContactSettings& s, std::string_view key);
 
 }  // namespace abut

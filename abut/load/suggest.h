@@ -7,6 +7,8 @@
 
 namespace abut {
 
+// "; did you mean 'x'?" if a candidate is near, else nothing.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 // "; did you mean 'x'?" if a candidate is near, else "; write one of a, b, c".
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -1,7 +1,7 @@
 // What pairs and bodies press on each other with, to read after a step: force, where it acts, and
 // how much of it is friction. A step's impulse over its length, so of an impact it is the mean;
-// under a penalty model the forces at the start of the step, or of each of its parts
-// (part_forces.h).
+// under a penalty model the forces at the start of the step. Of a step of several substeps it is
+// their mean over time, under every model (part_forces.h).
 //
 //   simulator.step(state, input);
 //   abut::ContactForces forces = simulator.contact_forces();
@@ -12,9 +12,9 @@
 
 #include <vector>
 
+#include "abut/contact/contact_step.h"
 #include "abut/math/spatial.h"
 #include "abut/model/model.h"
-#include "abut/simulate/contact_step.h"
 
 namespace abut {
 

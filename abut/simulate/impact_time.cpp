@@ -10,6 +10,11 @@ void ImpactTime::find(const State& state, const Input& input, Collider& collider
 }
 
 void ImpactTime::start(const State& state, const Input& input, Collider& collider) {
+  start_ = state;
+  ++impacts_;
+  tries_ = 0;
+  low_ = 0;
+  last_ = false;
   find(state, input, collider);
   touching_.clear();
   for (const Patch& patch : data_.patches)
@@ -17,6 +22,22 @@ void ImpactTime::start(const State& state, const Input& input, Collider& collide
   std::sort(touching_.begin(), touching_.end());
 }
 
+double ImpactTime::retry(double length, State& state, const Input& input, Collider& collider) {
+  if (last_ || (tries_ == 0 && impacts_ > kMostImpacts)) return 0;
+  const double there = depth(state, input, collider);
+  const bool overlaps = tries_ == 0 || there < 0;
+  (overlaps ? high_ : low_) = length;
+  if (overlaps) depth_ = there;
+  const bool goes_on = tries_ < kMostTries && depth_ < -kExact;
+  if (!goes_on && overlaps) return 0;
+  ++tries_;
+  last_ = !goes_on;
+  state = start_;
+  return goes_on ? 0.5 * (low_ + high_) : high_;
+}
+
+// Of pairs that were apart at the start the deepest, as a part of its size: negative. 0: none
+// overlaps.
 double ImpactTime::depth(const State& state, const Input& input, Collider& collider) {
   find(state, input, collider);
   double deepest = 0;

@@ -78,11 +78,12 @@ void PartForces::add(const ContactStep& step, double h) {
 }
 
 void PartForces::add_struck(const ContactStep& step) {
-  contact_forces(step.struck(), step.struck_data(), part_);
+  contact_forces(step.contact().struck(), step.contact().struck_data(), part_);
   add_part(1 / h_);
 }
 
 void PartForces::add_part(double weight) {
+  any_ = true;
   add_forces(mean_, part_, weight, sum_);
   std::swap(mean_, sum_);
 }

@@ -1,6 +1,5 @@
-// PartForces: what contacts did in a step that was taken in parts (of penalty models, gains.h;
-// peg's halves; parts that end at impacts), as the forces that do the same over the whole step: the
-// mean over its time, so that force times step is the impulse.
+// PartForces: what contacts did in a step of several substeps (substeps.h), as the forces that do
+// the same over the whole step: the mean over its time, so that force times step is the impulse.
 //
 //   parts.begin(h);
 //   for (..) parts.add(contact_step, h_part);
@@ -18,13 +17,16 @@ class PartForces {
  public:
   void begin(double h) {
     h_ = h;
+    any_ = false;
     mean_.pairs.clear();
     mean_.points.clear();
   }
   // The last thing that `step` did took h seconds.
   void add(const ContactStep& step, double h);
-  // The impulses (N s) of step.struck().
+  // The impulses (N s) of the model's last strike.
   void add_struck(const ContactStep& step);
+  // Since begin().
+  bool any() const { return any_; }
 
   const ContactForces& mean() const { return mean_; }
 
@@ -32,6 +34,7 @@ class PartForces {
   void add_part(double weight);
 
   double h_ = 0;
+  bool any_ = false;
   ContactForces mean_, part_, sum_;
 };
 

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "abut/contact/complementarity/peg.h"
 #include "abut/simulate/ghosts.h"
 
 namespace abut {
@@ -27,7 +26,7 @@ void ContactTotals::add(const ContactStep& step) {
   work += step.work();
   lifted += step.post().lifted;
   handed += step.post().handed;
-  if (step.peg() != nullptr) handed += step.peg()->report().handed;
+  handed += step.contact().handed();
 }
 
 std::int64_t step_count(double time, double step) { return std::llround(time / step); }

@@ -5,27 +5,15 @@
 #include <functional>
 
 #include "abut/contact/combinations.h"
-#include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
 namespace {
 
-constexpr int kMostHalvings = 4;
-constexpr int kMostImpacts = 50;  // that a step is cut at
-// Parts of a step of st that end where something bounces; after these all bounces of what is left
-// of the step are struck at once, this often at most.
+// Substeps of a step of st that end where something bounces; after these all bounces of what is
+// left of the step are struck at once, this often at most.
 constexpr int kMostBounces = 16, kMostStrikes = 64;
-
-// Driven bodies to where they are after a time.
-void carry(double time, Input& input) {
-  for (std::size_t i = 0; i < input.mocap.size(); ++i) {
-    const Vec6& v = input.mocap_velocity[i];
-    input.mocap[i].p += time * v.head<3>();
-    input.mocap[i].q = (exp_rotation(time * v.tail<3>()) * input.mocap[i].q).normalized();
-  }
-}
 
 void check_fit(const Model& model, const State& state, const Input& input) {
   const bool fits =
@@ -56,27 +44,20 @@ bool has_joint_constraints(const Model& model) {
 
 bool has_constraints(const Model& model, const ContactStep& contact) {
   return has_joint_constraints(model) ||
-         (!contact.penalty() && may_touch(model, contact.settings()));
-}
-
-Choice choice_with(const Model& model, const ContactSettings& settings, Integrator integrator) {
-  Choice choice = choice_of(settings, model);
-  choice.integrator = integrator_name(integrator);
-  return choice;
+         (contact.contact().has_rows() && may_touch(model, contact.settings()));
 }
 
 }  // namespace
 
 std::string why_not_rk4(const Model& model, const ContactSettings& settings) {
   const bool contacts = has_contacts(model, settings);
-  if (!has_joint_constraints(model) && !(contacts && is_penalty(settings.model)) &&
+  if (!has_joint_constraints(model) &&
+      !(contacts && info_of(settings).family == ContactFamily::forces) &&
       !may_touch(model, settings))
     return {};
-  if (contacts && settings.model == ContactModel::baraff)
-    if (const std::string why = Baraff::why_not_rk4(model); !why.empty()) return why;
-  const std::string why = why_not(choice_with(model, settings, Integrator::rk4));
+  const std::string why = why_not(settings, model, Integrator::rk4);
   // what euler is refused for as well is no fault of rk4
-  if (!why.empty() && why_not(choice_with(model, settings, Integrator::euler)).empty()) return why;
+  if (!why.empty() && why_not(settings, model, Integrator::euler).empty()) return why;
   if (!JointRows(model).any()) return {};
   return "integrator rk4 has no place for impulses of limits and dry friction of joints; use "
          "euler, "
@@ -93,14 +74,13 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       contact_(model, settings, choose_integrator(settings)),
       constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)),
+      substeps_(model),
+      regresses_(settings.regress && contact_.contacts_on() && info_of(settings).regresses),
       impact_time_(model),
-      part_start_(model),
-      part_input_(model),
-      after_part_(model),
-      step_input_(model) {
+      after_(model) {
   if (const std::string why = why_not_contacts(settings); !why.empty()) throw WorldError(why);
-  if (!constrained_ && !contact_.penalty()) return;
-  if (const std::string why = why_not(choice_with(model, settings, integrator_)); !why.empty())
+  if (!constrained_ && contact_.forces() == nullptr) return;
+  if (const std::string why = why_not(settings, model, integrator_); !why.empty())
     throw WorldError(why);
 }
 
@@ -128,94 +108,50 @@ std::vector<std::string> Simulator::warnings() const {
 
 void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
+  const double h = model_.option.timestep, end = state.time + h;
   profile_.begin();
-  contact_.start_report();
-  in_parts_ = false;  // also after a step that threw
-  tells_parts_ = false;
-  const bool regress = contact_.settings().regress && contact_.contacts_on() &&
-                       has_impacts(contact_.settings().model);
-  const auto take = [&](double h, const Input& of) {
-    if (regress)
-      advance_to_impacts(h, state, of);
-    else if (contact_.has_bounces())
-      advance_by_bounces(h, state, of);
-    else
-      advance(h, 0, state, of);
-  };
-  const int parts = contact_.choose_parts(state);
-  if (parts == 1) return take(model_.option.timestep, input);
-  tell_parts();
-  const double end = state.time + model_.option.timestep, h = model_.option.timestep / parts;
-  step_input_ = input;  // keeps what it has grown to
-  for (int i = 0; i < parts; ++i) {
-    take(h, step_input_);
-    if (!regress) part_forces_.add(contact_, h);
-    carry(h, step_input_);
-  }
-  state.time = end;
-}
-
-// In parts that end where solids meet, so that the impulse of an impact acts at its time.
-void Simulator::advance_to_impacts(double h, State& state, const Input& input) {
-  const double end = state.time + h;
-  double left = h;
-  if (!tells_parts_) tell_parts();
-  part_input_ = input;
-  in_parts_ = true;  // a post-step would hide that solids have met
-  for (int impacts = 0;; ++impacts) {
-    part_start_ = state;
-    const double work = contact_.work();
-    impact_time_.start(state, part_input_, contact_.collider());
-    // overlap after a part of that length, taken from the start again
-    const auto take = [&](double length) {
-      state = part_start_;
-      contact_.take_back(work);
-      advance(length, 0, state, part_input_);
-      after_part_ = part_input_;
-      carry(length, after_part_);
-      return impact_time_.depth(state, after_part_, contact_.collider());
-    };
-    double length = left, low = 0, depth = take(left);
-    if (impacts < kMostImpacts) {
-      bool at_end = true;
-      for (int k = 0; k < 60 && depth < -ImpactTime::kExact; ++k) {
-        const double middle = 0.5 * (low + length);
-        const double there = take(middle);
-        at_end = there < 0;
-        (at_end ? length : low) = middle;
-        if (at_end) depth = there;
-      }
-      if (!at_end) take(length);
+  contact_.start_step();
+  part_forces_.begin(h);
+  impact_time_.begin_step();
+  bounces_left_ = contact_.contact().has_bounces() ? kMostBounces + kMostStrikes : 0;
+  substeps_.begin(h, contact_.choose_parts(state), input);
+  for (bool is_new = true; !substeps_.done();) {
+    if (is_new && regresses_) {
+      impact_time_.start(state, substeps_.input(), contact_.collider());
+      work_before_ = contact_.work();
     }
-    part_forces_.add(contact_, length);
-    left -= length;
-    if (!(left > 1e-12 * h)) break;
-    part_input_ = after_part_;
-  }
-  in_parts_ = false;
-  if (constrained_) contact_.settle(state, input);
-  state.time = end;
-}
-
-// In parts that end where solids meet that bounce (st), so that an impact acts at its time.
-void Simulator::advance_by_bounces(double h, State& state, const Input& input) {
-  const double end = state.time + h;
-  tell_parts();
-  part_input_ = input;
-  bounces_left_ = kMostBounces + kMostStrikes;
-  for (double left = h; left > 1e-12 * h;) {
-    const double taken = advance(left, 0, state, part_input_);
-    part_forces_.add(contact_, taken);
-    carry(taken, part_input_);
-    left -= taken;
+    is_new = advance(substeps_.length(), state, substeps_.input()) && ends_at_impact(state);
+    if (!is_new) continue;  // it is taken again, shorter or in halves
+    if (substeps_.several() || part_forces_.any()) part_forces_.add(contact_, substeps_.length());
+    // within a part a post-step would hide that solids have met
+    if (constrained_ && (!regresses_ || substeps_.ends_part()))
+      contact_.settle(state, substeps_.input());
+    profile_.mark(Stage::stabilise);
+    substeps_.taken();
   }
   state.time = end;
 }
 
-// Impacts of the start of a part, and the free motion that follows.
-bool Simulator::begin_bounces(double h, State& state, const Input& input) {
-  if (!contact_.strike(h, state, input, derived_)) return false;
-  part_forces_.add_struck(contact_);
+// One substep of h seconds. False: nothing was taken, and substeps_ has another length.
+bool Simulator::advance(double h, State& state, const Input& input) {
+  positions(model_, state, input, derived_);
+  velocities(model_, state, derived_);
+  count_turns(state);
+  profile_.mark(Stage::kinematics);
+  contact_.begin(h, state, input, derived_);
+  profile_.mark(Stage::contact_data);
+  if (integrator_ == Integrator::rk4) {
+    stepper_.step(integrator_, h, input, state, derived_, &contact_);
+  } else {
+    predict(h, state, input);
+    if (constrained_ && !constrain(h, state, input)) return false;
+    stepper_.move(integrator_, h, state, derived_,
+                  constrained_ ? contact_.change() : std::span<const double>(), contact_.held());
+    if (constrained_ && contact_.forces() == nullptr) contact_.add_work(stepper_.held_gain());
+    state.time += h;
+  }
+  contact_.end(h, state);
+  profile_.mark(Stage::integrate);
   return true;
 }
 
@@ -233,71 +169,51 @@ void Simulator::predict(double h, State& state, const Input& input) {
   profile_.mark(Stage::contact_data);
 }
 
-// Returns the time it took: less than h where it ends at a bounce. Halved where the contact model
-// asks for it (peg, if no branch of the whole step does).
-double Simulator::advance(double h, int halvings, State& state, const Input& input) {
-  positions(model_, state, input, derived_);
-  velocities(model_, state, derived_);
-  count_turns(state);
-  profile_.mark(Stage::kinematics);
-  contact_.begin(h, state, input, derived_);
-  profile_.mark(Stage::contact_data);
-  if (integrator_ == Integrator::rk4) {
-    stepper_.step(integrator_, h, input, state, derived_, &contact_);
-    contact_.end(h, state);
-    profile_.mark(Stage::integrate);
-    if (constrained_ && !in_parts_) contact_.settle(state, input);
-    profile_.mark(Stage::stabilise);
-    return h;
+// Impacts at the start, then what constraints change of the velocities. False: the substep is too
+// long.
+bool Simulator::constrain(double h, State& state, const Input& input) {
+  if (contact_.strike(h, state, input, derived_)) {
+    part_forces_.add_struck(contact_);
+    predict(h, state, input);
   }
-  predict(h, state, input);
-  if (!constrained_) {
-    stepper_.move(integrator_, h, state, derived_, {}, contact_.held());
-    contact_.end(h, state);
-    profile_.mark(Stage::integrate);
-    state.time += h;
-    return h;
-  }
-  if (begin_bounces(h, state, input)) predict(h, state, input);
   const auto move = [&](State& s, std::span<const double> change) {
     stepper_.move(integrator_, h, s, derived_, change, contact_.held());
   };
   // by reference: as a copy it would be too large for std::function to hold without allocating
-  contact_.solve(h, state, input, derived_, stepper_.implicit_damping(), u_free_, std::cref(move),
-                 (halvings < kMostHalvings), (bounces_left_ > 0));
+  const Solved solved = contact_.solve({h,
+                                        {state, input, derived_},
+                                        u_free_,
+                                        stepper_.implicit_damping(),
+                                        std::cref(move),
+                                        substeps_.may_halve(),
+                                        bounces_left_ > 0},
+                                       derived_);
   profile_.mark(Stage::contact_model);
-  if (contact_.bounce() < h) {
-    --bounces_left_;
-    // what rises and falls back within the step cannot be struck now: its part ends at the bounce
-    if (bounces_left_ < kMostStrikes && contact_.strike_ahead(h, state, input, derived_)) {
-      part_forces_.add_struck(contact_);
-      return advance(h, 0, state, input);
-    }
-    return advance(contact_.bounce(), 0, state, input);
-  }
-  if (contact_.wants_halves()) {
-    Input half = input;
-    if (halvings == 0) tell_parts();
-    advance(h / 2, halvings + 1, state, half);
-    carry(h / 2, half);
-    advance(h / 2, halvings + 1, state, half);
-    return h;
-  }
-  stepper_.move(integrator_, h, state, derived_, contact_.change(), contact_.held());
-  if (contact_.forces() == nullptr) contact_.add_work(stepper_.held_gain());
-  profile_.mark(Stage::integrate);
-  contact_.end(h, state);
-  if (halvings > 0) part_forces_.add(contact_, h);
-  if (!in_parts_) contact_.settle(state, input);
-  profile_.mark(Stage::stabilise);
-  state.time += h;
-  return h;
+  if (solved == Solved::halves) substeps_.halve();
+  if (solved == Solved::bounces) bounce(h, state, input);
+  return solved == Solved::done;
 }
 
-// Begins to tell of the parts of a step.
-void Simulator::tell_parts() {
-  tells_parts_ = true;
-  part_forces_.begin(model_.option.timestep);
+// The substep ends at the first bounce. After many of them all pairs that bounce are struck now:
+// but not those that rise and fall back within the step.
+void Simulator::bounce(double h, State& state, const Input& input) {
+  --bounces_left_;
+  if (bounces_left_ < kMostStrikes && contact_.strike_ahead(h, state, input, derived_))
+    part_forces_.add_struck(contact_);
+  else
+    substeps_.shorten(contact_.contact().first_bounce());
+}
+
+// Whether the substep that was taken stays: no solids have met in it, or at its end.
+bool Simulator::ends_at_impact(State& state) {
+  if (!regresses_) return true;
+  after_ = substeps_.input();
+  carry(substeps_.length(), after_);
+  const double length = impact_time_.retry(substeps_.length(), state, after_, contact_.collider());
+  if (length == 0) return true;
+  contact_.take_back(work_before_);
+  substeps_.shorten(length);
+  return false;
 }
 
 // Angles between bodies are known but for whole turns; the state counts those.
@@ -312,7 +228,7 @@ ContactForces Simulator::contact_forces() const {
 }
 
 void Simulator::contact_forces(ContactForces& out) const {
-  if (tells_parts_) {
+  if (part_forces_.any()) {
     out = part_forces_.mean();
     return;
   }

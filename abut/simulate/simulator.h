@@ -13,12 +13,13 @@
 // to tau.
 #pragma once
 
+#include "abut/contact/contact_step.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/simulate/contact_forces.h"
-#include "abut/simulate/contact_step.h"
 #include "abut/simulate/impact_time.h"
 #include "abut/simulate/part_forces.h"
 #include "abut/simulate/profile.h"
+#include "abut/simulate/substeps.h"
 
 namespace abut {
 
@@ -39,11 +40,12 @@ class Simulator {
   const Derived& derived() const { return derived_; }
   // Contacts, impulses and how the solving went, of the last step.
   const ContactStep& contact() const { return contact_; }
-  // End velocities of the last step that nothing constrains, as solvers speak them
+  // End velocities of the last step that nothing constrains, in solver coordinates
   // (solver_velocity.h); contact().change() is what constraints added.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
-  // Of the last step, the mean over its parts; the second allocates nothing if `out` is used again.
+  // Of the last step, the mean over its substeps; the second allocates nothing if `out` is used
+  // again.
   ContactForces contact_forces() const;
   void contact_forces(ContactForces& out) const;
   Profile& profile() { return profile_; }
@@ -54,14 +56,13 @@ class Simulator {
   std::vector<std::string> warnings() const;
 
  private:
-  double advance(double h, int halvings, State& state, const Input& input);
-  void advance_to_impacts(double h, State& state, const Input& input);
-  void advance_by_bounces(double h, State& state, const Input& input);
+  bool advance(double h, State& state, const Input& input);
   void predict(double h, State& state, const Input& input);
-  bool begin_bounces(double h, State& state, const Input& input);
+  bool constrain(double h, State& state, const Input& input);
+  void bounce(double h, State& state, const Input& input);
+  bool ends_at_impact(State& state);
   void count_turns(State& state) const;
   Integrator choose_integrator(const ContactSettings& settings);
-  void tell_parts();
 
   const Model& model_;
   Integrator integrator_;
@@ -71,14 +72,13 @@ class Simulator {
   ContactStep contact_;
   bool constrained_;  // there are impulses to be found: of joints, or of contacts
   std::vector<double> u_free_;
-  ImpactTime impact_time_;
-  State part_start_;
-  Input part_input_, after_part_;
-  bool in_parts_ = false;
-  int bounces_left_ = 0;  // parts of the step that may still end at a bounce
-  Input step_input_;      // of a step in parts, where driven bodies move on
+  Substeps substeps_;
   PartForces part_forces_;
-  bool tells_parts_ = false;  // the last step's forces are those
+  int bounces_left_ = 0;  // substeps of the step that may still end at a bounce
+  bool regresses_;        // substeps end where solids meet
+  ImpactTime impact_time_;
+  Input after_;  // a substep that may be taken again
+  double work_before_ = 0;
   Profile profile_;
 };
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
+#include <vector>
 
 #include "abut/solve/cone/cone.h"
 #include "abut/solve/newton/fischer_burmeister.h"
@@ -19,10 +19,12 @@
 
 namespace abut {
 
-std::span<const SolverEntry> solvers() {
+namespace {
+
+std::vector<SolverEntry>& all_solvers() {
   // one a line
   // clang-format off
-  static const std::array all{
+  static std::vector<SolverEntry> all{
       SolverEntry{&lemke_info(), make_lemke},
       SolverEntry{&dantzig_info(), make_dantzig},
       SolverEntry{&murty_info(), make_murty},
@@ -37,6 +39,22 @@ std::span<const SolverEntry> solvers() {
   };
   // clang-format on
   return all;
+}
+
+}  // namespace
+
+std::span<const SolverEntry> solvers() { return all_solvers(); }
+
+void add_solver(const SolverEntry& entry) {
+  if (entry.info == nullptr || entry.make == nullptr || entry.info->name.empty() ||
+      entry.info->name == "auto" || entry.info->name.find(',') != std::string_view::npos)
+    throw std::invalid_argument(
+        "a solver needs a name (not 'auto', no comma), a SolverInfo and a "
+        "make function");
+  if (find_solver(entry.info->name) != nullptr)
+    throw std::invalid_argument(
+        fmt::format("there is a solver '{}' already; choose another name", entry.info->name));
+  all_solvers().push_back(entry);
 }
 
 const SolverInfo* find_solver(std::string_view name) {

@@ -89,8 +89,11 @@ struct SolverEntry {
   std::unique_ptr<Solver> (*make)();
 };
 
-// All there are, in the order of docs/solvers.md.
+// All there are, in the order of docs/solvers.md, then those that were added.
 std::span<const SolverEntry> solvers();
+// For programs and plug-ins, before solvers are made; `entry.info` must stay. Throws
+// std::invalid_argument where the name is taken or is none. Not for several threads at once.
+void add_solver(const SolverEntry& entry);
 const SolverInfo* find_solver(std::string_view name);  // null: none of that name
 
 // A name, "auto", or a chain "a,b,c": the first link that solves answers. Throws

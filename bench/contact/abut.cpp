@@ -37,7 +37,7 @@ class Abut final : public Participant {
  private:
   void start(int method) {
     abut::ContactSettings settings;
-    settings.model = method == 0 ? abut::ContactModel::st : abut::ContactModel::ap;
+    settings.model = method == 0 ? "st" : "ap";
     simulator_ = std::make_unique<abut::Simulator>(model_, settings);
     state_ = abut::State(model_);
     input_ = abut::Input(model_);

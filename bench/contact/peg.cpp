@@ -10,6 +10,7 @@
 #include <string>
 
 #include "abut/contact/complementarity/peg.h"
+#include "abut/contact/complementarity/peg_model.h"
 #include "abut/load/mjcf/mjcf.h"
 #include "abut/simulate/simulator.h"
 
@@ -46,7 +47,7 @@ struct Cost {
   int fallbacks = 0;
 };
 
-Cost measure(const std::string& text, abut::ContactModel contact, int rounds) {
+Cost measure(const std::string& text, abut::const std::string& contact, int rounds) {
   const abut::Model model = abut::compile(abut::parse_mjcf(text));
   abut::ContactSettings settings;
   settings.model = contact;
@@ -64,7 +65,8 @@ Cost measure(const std::string& text, abut::ContactModel contact, int rounds) {
       simulator.step(state, input);
       seconds += std::chrono::duration<double>(Clock::now() - begin).count();
       cost.fallbacks += static_cast<int>(simulator.contact().report().fallbacks);
-      if (const abut::Peg* peg = simulator.contact().peg()) {
+      if (const auto* contact = simulator.contact().as<abut::PegModel>()) {
+        const abut::Peg* peg = &contact->peg();
         cost.branches += static_cast<double>(peg->report().branches) / kSteps;
         cost.iterations += static_cast<double>(peg->report().iterations) / kSteps;
       }
@@ -83,8 +85,7 @@ int main() {
       "|\n");
   fmt::print("|---|---|---|---|---|---|---|---|\n");
   const auto line = [](const std::string& name, const std::string& text) {
-    const Cost st = measure(text, abut::ContactModel::st, 3),
-               peg = measure(text, abut::ContactModel::peg, 3);
+    const Cost st = measure(text, "st", 3), peg = measure(text, "peg", 3);
     fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.2f} | {:.2f} | {} | {:.0f}x |\n", name, st.us,
                peg.us, peg.us / st.us, peg.branches, peg.iterations, peg.fallbacks,
                1e6 / 60 / peg.us);

@@ -16,7 +16,7 @@ using test::Scene;
 using testing::HasSubstr;
 
 ContactSettings baraff(const char* stabilize = "none") {
-  ContactSettings s = test::settings(ContactModel::baraff);
+  ContactSettings s = test::settings("baraff");
   set_stabilize(s, stabilize);
   return s;
 }
@@ -249,7 +249,7 @@ TEST(Baraff, RobotsInGeneralizedCoordinatesAsUnderAp) {
       "<body name='arm' pos='0.2 0 0.1'><joint type='hinge' axis='0 1 0' damping='0.5'/>"
       "<geom type='capsule' fromto='0 0 0 0 0 0.4' size='0.03' mass='1'/></body></body>"
       "</worldbody></mujoco>";
-  ContactSettings ap = test::settings(ContactModel::ap);
+  ContactSettings ap = test::settings("ap");
   ap.friction = FrictionKind::none;
   Scene one(world, baraff("post")), two(world, ap);
   one.state.v[6] = two.state.v[6] = 0.5;
@@ -310,7 +310,7 @@ TEST(Baraff, RefusesWhatHasNoPlaceAmongAccelerations) {
 // A loop under rk4, without contacts: the joint's own error is of fourth order.
 TEST(Baraff, RungeKuttaHasLoopsNow) {
   const auto error = [](double h) {
-    ContactSettings s = test::settings(ContactModel::none);
+    ContactSettings s = test::settings("none");
     set_stabilize(s, "none");
     Scene scene(
         fmt::format("<mujoco><option timestep='{}' integrator='RK4'/><worldbody>"

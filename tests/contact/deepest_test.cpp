@@ -16,7 +16,7 @@ using test::Scene;
 using testing::HasSubstr;
 
 ContactSettings deepest(FrictionKind friction = FrictionKind::natural) {
-  ContactSettings s = test::settings(ContactModel::deepest);
+  ContactSettings s = test::settings("deepest");
   s.friction = friction;
   return s;
 }
@@ -222,7 +222,7 @@ TEST(Deepest, EnergyIsInTheSpring) {
     s.step();
     work += s.simulator.contact().work();
     // stored at the start of the step
-    const double stored = s.simulator.contact().penalty()->energy();
+    const double stored = s.simulator.contact().stored_energy();
     most_stored = std::max(most_stored, stored);
     worst = std::max(worst, std::abs(before + stored - start));
   }

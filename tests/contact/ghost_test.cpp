@@ -46,8 +46,8 @@ struct Pass {
   Derived d;
 
   explicit Pass(const std::string& world)
-      : scene(world, test::settings(ContactModel::st)),
-        free(world, test::settings(ContactModel::none)),
+      : scene(world, test::settings("st")),
+        free(world, test::settings("none")),
         solids(scene.model),
         d(scene.model) {}
 
@@ -175,7 +175,7 @@ TEST(Ghosts, NoneWhereABodyThatPressesTurns) {
       "<mujoco><option timestep='0.004'/><worldbody><geom type='plane' size='0 0 1'/>"
       "<body pos='0 0 .15' euler='20 0 0'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
       "</worldbody></mujoco>",
-      test::settings(ContactModel::st));
+      test::settings("st"));
   const Ghosts ghosts(s.model);
   OverlapMeasure solids(s.model);
   Derived d(s.model);
@@ -195,7 +195,7 @@ TEST(Ghosts, ADrivenBodyPushesWhereItEnds) {
       "<mujoco><option timestep='0.01' gravity='0 0 0'/><worldbody><body mocap='true'>"
       "<geom type='box' size='.1 .1 .1'/></body><body pos='.201 0 0'><freejoint/>"
       "<geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>",
-      test::settings(ContactModel::st));
+      test::settings("st"));
   s.input.mocap_velocity[0] << 1, 0, 0, 0, 0, 0;
   s.step();
   EXPECT_NEAR(s.position().x(), 0.21, 1e-8);

@@ -46,7 +46,7 @@ std::string scene(const Units& u) {
 }
 
 // Poses of the three after a while, back in the first world's units and place.
-std::vector<Pose> end_of(const Units& u, ContactModel contact) {
+std::vector<Pose> end_of(const Units& u, const std::string& contact) {
   const Model model = compile(parse_mjcf(scene(u)));
   ContactSettings settings;
   settings.model = contact;
@@ -67,7 +67,7 @@ std::vector<Pose> end_of(const Units& u, ContactModel contact) {
   return poses;
 }
 
-class Invariance : public testing::TestWithParam<ContactModel> {
+class Invariance : public testing::TestWithParam<std::string> {
  protected:
   // The largest difference of the poses (m, and half angles).
   double difference(const Units& u) const {
@@ -101,9 +101,8 @@ TEST_P(Invariance, InOtherUnits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Invariance,
-                         testing::Values(ContactModel::st, ContactModel::ap,
-                                         ContactModel::volumetric, ContactModel::multipoint),
-                         [](const auto& info) { return std::string(name(info.param)); });
+                         testing::Values("st", "ap", "volumetric", "multipoint"),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace abut

@@ -27,7 +27,7 @@ struct RunOf {
   }
   static ContactSettings settings() {
     ContactSettings s;
-    s.model = ContactModel::none;
+    s.model = "none";
     s.post_steps = 2;
     return s;
   }

@@ -27,7 +27,7 @@ End run(World world, double h, double time, bool maximal, int post_steps = 2) {
   if (maximal) ask_for_maximal(world);
   const Model model = compile(world);
   ContactSettings settings;
-  settings.model = ContactModel::none;  // bars overlap where they are pinned
+  settings.model = "none";  // bars overlap where they are pinned
   settings.post_steps = post_steps;
   Simulator simulator(model, settings);
   State state(model);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "abut/contact/complementarity/peg.h"
+#include "abut/contact/complementarity/peg_model.h"
 #include "abut/dynamics/energy.h"
 #include "abut/load/load.h"
 #include "abut/load/mjcf/mjcf.h"
@@ -72,7 +73,7 @@ TEST(PegMomentum, HullsThatCollideKeepIt) {
     const double start = kinetic;
     for (int i = 0; i < std::lround(0.4 / h); ++i) {
       s.step();
-      handed += s.simulator.contact().peg()->report().handed;
+      handed += s.simulator.contact().as<PegModel>()->peg().report().handed;
       const double now = energy(s.model, s.state, s.d).kinetic;
       EXPECT_LE(now, kinetic + 1e-12 * start) << h << ", step " << i;
       kinetic = now;
@@ -88,7 +89,7 @@ TEST(PegMomentum, HullsThatCollideKeepIt) {
 // While others collide: contacts of a step are no business of bodies that have none.
 TEST(PegMomentum, ABodyThatNothingTouchesKeepsItsOwn) {
   ContactSettings settings;
-  settings.model = ContactModel::peg;
+  settings.model = "peg";
   Scene s(compile(parse_mjcf(
               "<mujoco><option timestep='.002' gravity='0 0 0'/><worldbody>"
               "<body><freejoint/><geom type='box' size='.1 .2 .3' mass='1'/></body>"
@@ -105,7 +106,7 @@ TEST(PegMomentum, ABodyThatNothingTouchesKeepsItsOwn) {
   int touching = 0;
   for (int i = 0; i < 200; ++i) {
     s.step();
-    touching += !s.simulator.contact().peg()->end_velocity().empty();
+    touching += !s.simulator.contact().as<PegModel>()->peg().end_velocity().empty();
     EXPECT_LE((s.spin(far) - spin).norm(), 1e-12 * spin.norm()) << i;
   }
   EXPECT_GT(touching, 0);

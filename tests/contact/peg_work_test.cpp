@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "abut/contact/complementarity/peg.h"
+#include "abut/contact/complementarity/peg_model.h"
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/overlap.h"
@@ -43,7 +44,7 @@ Work run(const std::string& world, const std::string& keyframe, double seconds,
   const int steps = static_cast<int>(std::round(seconds / model.option.timestep));
   for (int i = 0; i < steps; ++i) {
     simulator.step(state, input);
-    const PegReport& report = simulator.contact().peg()->report();
+    const PegReport& report = simulator.contact().as<PegModel>()->peg().report();
     work.steps.push_back(report.work);
     work.beyond += report.work > Peg::most_work(report.most_pairs);
     work.fallbacks += simulator.contact().report().fallbacks > 0;

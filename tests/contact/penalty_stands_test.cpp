@@ -13,7 +13,7 @@ namespace {
 
 using test::Scene;
 
-class Stands : public testing::TestWithParam<ContactModel> {};
+class Stands : public testing::TestWithParam<std::string> {};
 
 struct FromFile {
   Model model;
@@ -21,7 +21,7 @@ struct FromFile {
   State state;
   Input input;
 
-  FromFile(const std::string& world, ContactModel contact)
+  FromFile(const std::string& world, const std::string& contact)
       : model(load_model(ABUT_SOURCE_DIR "/worlds/penalty/" + world)),
         simulator(model, test::settings(contact)),
         state(model),
@@ -98,9 +98,8 @@ TEST_P(Stands, AThousandTimesItsWeight) {
   EXPECT_LT(s.velocity(1).norm(), 1e-4);  // it settles within seconds
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Stands,
-                         testing::Values(ContactModel::volumetric, ContactModel::multipoint),
-                         [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Models, Stands, testing::Values("volumetric", "multipoint"),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace abut

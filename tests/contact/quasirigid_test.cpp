@@ -20,8 +20,8 @@ using testing::HasSubstr;
 
 ContactSettings quasirigid(bool explicit_step = false, ContactSource data = ContactSource::natural,
                            FrictionKind friction = FrictionKind::natural) {
-  ContactSettings s = test::settings(ContactModel::quasirigid);
-  s.explicit_layers = explicit_step;
+  ContactSettings s = test::settings("quasirigid");
+  s.own_words["quasirigid.step"] = explicit_step ? "explicit" : "implicit";
   s.data = data;
   s.friction = friction;
   return s;
@@ -209,7 +209,7 @@ TEST(QuasiRigid, HoldsAndSlidesOnInclines) {
 TEST(QuasiRigid, RungeKuttaTakesForces) {
   Scene s(block("", -0.01, {0.02, 0.01, 0}, 9.81, 1e-3, "RK4"),
           quasirigid(false, ContactSource::natural, FrictionKind::anchor));
-  ASSERT_NE(s.simulator.contact().penalty(), nullptr);
+  ASSERT_NE(s.simulator.contact().forces(), nullptr);
   s.run(2);
   EXPECT_LT(s.velocity().norm(), 1e-3);
   Model model = compile(parse_mjcf(block("", 0, Vec3::Zero(), 9.81, 1e-3, "RK4")));

@@ -20,7 +20,7 @@ std::string ball(double height, double e, double h) {
 }
 
 struct Kind {
-  ContactModel model;
+  std::string model;
   RestitutionLaw law;
 };
 
@@ -61,7 +61,7 @@ TEST_P(Restitution, NothingBouncesAtADistance) {
     lowest = std::min(lowest, scene.position().z() - 0.1);
   }
   EXPECT_GT(scene.velocity().z(), 0.99 * std::sqrt(2 * kG * 0.5) - 2 * kG * h);
-  if (GetParam().model == ContactModel::ap) {
+  if (GetParam().model == "ap") {
     EXPECT_LT(lowest, 1e-4);
     return;
   }
@@ -130,7 +130,7 @@ TEST(ManyBounces, ABallThatFallsBackWithinTheStepBouncesToo) {
       "timestep='0.04'/><default><geom friction='0'/></default><worldbody><geom type='plane' "
       "size='50 5 1'/>" +
           balls + "</worldbody></mujoco>",
-      test::settings(ContactModel::st));
+      test::settings("st"));
   const auto at = [](int ball) { return static_cast<std::size_t>(ball); };
   for (int i = 0; i < kFalling + kRising; ++i) s.state.v[6 * at(i) + 2] = i < kFalling ? -2 : 0.05;
   const auto energy = [&](int i) {  // J/kg
@@ -143,16 +143,13 @@ TEST(ManyBounces, ABallThatFallsBackWithinTheStepBouncesToo) {
   EXPECT_GT(s.simulator.contact().report().fallbacks, 0) << "more bounces than parts";
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, Restitution,
-                         testing::Values(Kind{ContactModel::st, RestitutionLaw::newton},
-                                         Kind{ContactModel::ap, RestitutionLaw::newton},
-                                         Kind{ContactModel::st, RestitutionLaw::poisson},
-                                         Kind{ContactModel::ap, RestitutionLaw::poisson}),
-                         [](const auto& info) {
-                           return std::string(name(info.param.model)) +
-                                  (info.param.law == RestitutionLaw::newton ? "_newton"
-                                                                            : "_poisson");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Laws, Restitution,
+    testing::Values(Kind{"st", RestitutionLaw::newton}, Kind{"ap", RestitutionLaw::newton},
+                    Kind{"st", RestitutionLaw::poisson}, Kind{"ap", RestitutionLaw::poisson}),
+    [](const auto& info) {
+      return info.param.model + (info.param.law == RestitutionLaw::newton ? "_newton" : "_poisson");
+    });
 
 }  // namespace
 }  // namespace abut

@@ -19,7 +19,7 @@ using test::Scene;
 
 constexpr double kG = 9.81;
 
-ContactSettings penalty(ContactModel model) {
+ContactSettings penalty(const std::string& model) {
   ContactSettings s;
   s.model = model;
   return s;
@@ -56,22 +56,22 @@ std::string world(const Roller& roller, double size, double step, double tilt, b
       fmt::vformat(roller.shape, fmt::make_format_args(r, r / 10, 2 * r)));
 }
 
-const ContactModel kModels[] = {ContactModel::volumetric, ContactModel::multipoint};
+const std::string kModels[] = {"volumetric", "multipoint"};
 
-void expect_rolls_down(ContactModel model, const Roller& roller, double size, double step,
+void expect_rolls_down(const std::string& model, const Roller& roller, double size, double step,
                        double tilt, bool slab) {
   Scene s(world(roller, size, step, tilt, slab), penalty(model));
   const double seconds = 6 * std::sqrt(size / kG);
   s.run(std::max(seconds, 40 * step));
   const double expected = kG * std::sin(tilt) / (1 + roller.inertia) * s.state.time;
   EXPECT_NEAR(s.velocity().x() / expected, 1, 0.01)
-      << name(model) << ", " << roller.name << " of " << size << " m at " << step << " s, tilt "
-      << tilt << (slab ? " on a slab" : "");
+      << model << ", " << roller.name << " of " << size << " m at " << step << " s, tilt " << tilt
+      << (slab ? " on a slab" : "");
 }
 
 TEST(Rolling, DownAnInclineAtAnyStepAndSize) {
   const double tilt = std::numbers::pi / 18;
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const Roller& roller : {kBall, kWheel})
       for (const double size : {0.01, 0.1, 1.0})
         for (const double step : {0.25e-3, 1e-3, 4e-3})
@@ -79,7 +79,7 @@ TEST(Rolling, DownAnInclineAtAnyStepAndSize) {
 }
 
 TEST(Rolling, DownSlabsAndOtherInclines) {
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const Roller& roller : {kBall, kWheel, kCoin, kCapsule, kEgg})
       for (const double tilt : {0.02, 0.3})
         for (const bool slab : {false, true})
@@ -91,46 +91,44 @@ TEST(Rolling, TheWorldOfRollers) {
   std::ifstream file(ABUT_SOURCE_DIR "/worlds/rolling.xml");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   ASSERT_FALSE(text.empty());
-  for (const ContactModel model : {ContactModel::volumetric, ContactModel::multipoint,
-                                   ContactModel::quasirigid, ContactModel::deepest}) {
+  for (const std::string model : {"volumetric", "multipoint", "quasirigid", "deepest"}) {
     Scene s(text, penalty(model));
     s.run(1);
     // of the capsule's volume 3 are a cylinder's and 4/3 a ball's
     const double capsule = (3 * 0.5 + 4.0 / 3 * 0.4) / (3 + 4.0 / 3);
     const double inertia[] = {0.4, 0.5, capsule, 0.4};
     for (int i = 0; i < 4; ++i)
-      EXPECT_NEAR(s.velocity(i).x() * (1 + inertia[i]) / 1.7034886, 1, 0.01)
-          << name(model) << ' ' << i;
+      EXPECT_NEAR(s.velocity(i).x() * (1 + inertia[i]) / 1.7034886, 1, 0.01) << model << ' ' << i;
   }
 }
 
 // Over a metre on a level floor, and as long as it is large.
 TEST(Rolling, OnALevelFloorGoesOn) {
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const Roller& roller : {kBall, kWheel, kCoin, kCapsule, kEgg})
       for (const double size : {0.05, 0.2}) {
         Scene s(world(roller, size, 2e-3, 0, false), penalty(model));
         s.run(0.2);
         s.state.v = {1, 0, 0, 0, 2 / size, 0};
         s.run(1);
-        EXPECT_NEAR(s.velocity().x(), 1, 0.01) << name(model) << ", " << roller.name;
-        EXPECT_NEAR(s.position().x(), 1, 0.02) << name(model) << ", " << roller.name;
-        EXPECT_NEAR(s.state.v[4] * size / 2, 1, 0.01) << name(model) << ", " << roller.name;
+        EXPECT_NEAR(s.velocity().x(), 1, 0.01) << model << ", " << roller.name;
+        EXPECT_NEAR(s.position().x(), 1, 0.02) << model << ", " << roller.name;
+        EXPECT_NEAR(s.state.v[4] * size / 2, 1, 0.01) << model << ", " << roller.name;
       }
 }
 
 // Nothing of a ball is fixed to it.
 TEST(Rolling, HowABallIsTurnedDoesNotShow) {
   test::Random random(7);
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const bool slab : {false, true}) {
       Scene first(world(kBall, 0.2, 2e-3, 0.1, slab), penalty(model));
       first.run(0.5);
       for (int i = 0; i < 5; ++i) {
         Scene s(world(kBall, 0.2, 2e-3, 0.1, slab, random.quat()), penalty(model));
         s.run(0.5);
-        EXPECT_LT((s.position() - first.position()).norm(), 1e-9) << name(model);
-        EXPECT_LT((s.velocity() - first.velocity()).norm(), 1e-8) << name(model);
+        EXPECT_LT((s.position() - first.position()).norm(), 1e-9) << model;
+        EXPECT_LT((s.velocity() - first.velocity()).norm(), 1e-8) << model;
       }
     }
 }
@@ -139,14 +137,14 @@ TEST(Rolling, HowABallIsTurnedDoesNotShow) {
 // mean lever arm. Over a cap that is 2/3 of the rim's radius where pressure is even (volumetric),
 // and 8/15 where it grows with depth; multipoint has some of both, by its integral term.
 TEST(Rolling, ABallThatSpinsIsSlowedByItsArea) {
-  for (const ContactModel model : kModels) {
+  for (const std::string& model : kModels) {
     Scene s(world(kBall, 0.2, 1e-3, 0, false), penalty(model));
     s.run(0.5);
     const double depth = 0.1 - s.position().z(), rim = std::sqrt(2 * 0.1 * depth);
     s.state.v = {0, 0, 0, 0, 0, 20};
     s.run(0.2);
     const double torque = 0.4 * 0.01 * (20 - s.state.v[5]) / 0.2, arm = torque / (0.8 * kG * rim);
-    if (model == ContactModel::volumetric) {
+    if (model == "volumetric") {
       EXPECT_NEAR(arm, 2.0 / 3, 0.02);
     } else {
       EXPECT_GT(arm, 8.0 / 15);
@@ -159,7 +157,7 @@ TEST(Rolling, ABallThatSpinsIsSlowedByItsArea) {
 // Two balls meet off the middle: momentum is kept, nothing is gained, and what has no friction
 // leaves along the line of centres and without spin.
 TEST(Rolling, TwoBallsThatMeet) {
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const double friction : {0.0, 0.5}) {
       const std::string ball = fmt::format(
           "<freejoint/><geom type='sphere' size='0.1' mass='2' friction='{}'/>", friction);
@@ -170,9 +168,9 @@ TEST(Rolling, TwoBallsThatMeet) {
       s.state.v = {1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0};
       const double before = test::kinetic(s);
       s.run(0.5);
-      EXPECT_LT((s.velocity(0) + s.velocity(1)).norm(), 1e-12) << name(model);
-      EXPECT_LE(test::kinetic(s), before * (1 + 1e-9)) << name(model);
-      EXPECT_GT((s.velocity(0) - Vec3(1, 0, 0)).norm(), 0.1) << name(model);
+      EXPECT_LT((s.velocity(0) + s.velocity(1)).norm(), 1e-12) << model;
+      EXPECT_LE(test::kinetic(s), before * (1 + 1e-9)) << model;
+      EXPECT_GT((s.velocity(0) - Vec3(1, 0, 0)).norm(), 0.1) << model;
       if (friction == 0) {
         EXPECT_LT(std::abs(s.state.v[3]) + std::abs(s.state.v[4]) + std::abs(s.state.v[5]), 1e-12);
       }
@@ -182,7 +180,7 @@ TEST(Rolling, TwoBallsThatMeet) {
 // Over the edge of a box and off it: closed forms, facets and points follow each other, and no
 // energy comes of it.
 TEST(Rolling, OverAnEdge) {
-  for (const ContactModel model : kModels) {
+  for (const std::string& model : kModels) {
     Scene s(
         "<mujoco><option timestep='0.001'/><worldbody><geom type='box' size='.5 .5 .1' pos='0 0 "
         "-.1'"
@@ -197,21 +195,21 @@ TEST(Rolling, OverAnEdge) {
       s.step();
       most = std::max(most, test::kinetic(s) + kG * s.position().z());
     }
-    EXPECT_GT(s.position().x(), 0.5) << name(model);
-    EXPECT_LT(s.position().z(), 0) << name(model);
-    EXPECT_LT(most - start, 2e-2) << name(model);
-    EXPECT_NEAR(s.position().y(), 0, 1e-3) << name(model);
+    EXPECT_GT(s.position().x(), 0.5) << model;
+    EXPECT_LT(s.position().z(), 0) << model;
+    EXPECT_LT(most - start, 2e-2) << model;
+    EXPECT_NEAR(s.position().y(), 0, 1e-3) << model;
   }
 }
 
 TEST(Rolling, AWarmStepAllocatesNothing) {
-  for (const ContactModel model : kModels)
+  for (const std::string& model : kModels)
     for (const Roller& roller : {kBall, kWheel, kCapsule, kEgg}) {
       Scene s(world(roller, 0.2, 2e-3, 0.1, true), penalty(model));
       s.run(0.4);
       const long before = test::allocation_count();
       s.run(0.1);
-      EXPECT_EQ(test::allocation_count(), before) << name(model) << ", " << roller.name;
+      EXPECT_EQ(test::allocation_count(), before) << model << ", " << roller.name;
     }
 }
 

@@ -12,7 +12,7 @@
 
 namespace abut::test {
 
-inline ContactSettings settings(ContactModel model) {
+inline ContactSettings settings(const std::string& model) {
   ContactSettings s;
   s.model = model;
   return s;

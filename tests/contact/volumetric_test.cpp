@@ -24,7 +24,7 @@ using test::Scene;
 using testing::HasSubstr;
 
 ContactSettings volumetric(FrictionKind friction = FrictionKind::natural) {
-  ContactSettings s = test::settings(ContactModel::volumetric);
+  ContactSettings s = test::settings("volumetric");
   s.friction = friction;
   return s;
 }

@@ -28,7 +28,7 @@ std::string pyramid_of_boxes(int rows, double gap) {
 // made the solver start anew in every other step of a pile at rest (25 iterations each).
 TEST(WarmStart, APileAtRestNeedsNoNewStarts) {
   for (const double gap : {0.0, 2e-3}) {
-    Scene scene(pyramid_of_boxes(6, gap), test::settings(ContactModel::st));
+    Scene scene(pyramid_of_boxes(6, gap), test::settings("st"));
     int iterations = 0, most = 0;
     scene.simulator.contact().watch([&](const Problem&, const Answer& a) {
       iterations += a.iterations;
@@ -60,7 +60,7 @@ TEST(WarmStart, BricksAtTheLimitOfFrictionNeedNoNewStarts) {
               "<body pos='{} 0 {}'><freejoint/><geom type='box' size='.12 .06 .035' mass='4' "
               "friction='{}'/></body>",
               0.25 * (c - 0.5 * (2 - r)), 0.035 + height * r, friction);
-      Scene scene(s + "</worldbody></mujoco>", test::settings(ContactModel::quasirigid));
+      Scene scene(s + "</worldbody></mujoco>", test::settings("quasirigid"));
       int iterations = 0, most = 0;
       scene.simulator.contact().watch([&](const Problem&, const Answer& a) {
         iterations += a.iterations;
@@ -83,7 +83,7 @@ TEST(WarmStart, SmallGapsStillClose) {
       "<mujoco><option timestep='0.004'/><worldbody><geom type='plane' size='9 9 1'/>"
       "<body pos='0 0 0.5000001'><freejoint/><geom type='box' size='.5 .5 .5'/></body>"
       "</worldbody></mujoco>",
-      test::settings(ContactModel::st));
+      test::settings("st"));
   scene.run(0.1);
   EXPECT_NEAR(scene.position().z(), 0.5, 1e-12);
 }

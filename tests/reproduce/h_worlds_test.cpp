@@ -23,7 +23,7 @@ TEST(WorldsOfSeed004, AreThoseOfTheExperiments) {
     SCOPED_TRACE(c.file);
     const Model file = load_model(std::string(ABUT_SOURCE_DIR "/worlds/") + c.file + ".xml"),
                 built = compile(c.built);
-    EXPECT_EQ(contact_settings(file).model, ContactModel::volumetric);
+    EXPECT_EQ(contact_settings(file).model, "volumetric");
     ASSERT_EQ(file.nq, built.nq);
     ASSERT_EQ(file.geoms.size(), built.geoms.size());
     EXPECT_EQ(file.option.timestep, built.option.timestep);

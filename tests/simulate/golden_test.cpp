@@ -121,7 +121,7 @@ void write_table(const Table& table) {
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, EveryWorldEndsWhereItDid) {
-  const std::string& contact = GetParam();
+  std::string contact = GetParam();
   Table table = read_table();
   const bool write = std::getenv("ABUT_GOLDEN") != nullptr;
 #if !defined(__x86_64__) || defined(__clang__)
@@ -153,7 +153,7 @@ TEST(GoldenTable, HasNoOtherWorlds) {
 }
 
 std::vector<std::string> models() {
-  const std::span<const std::string_view> names = values(Axis::contact);
+  const std::vector<std::string_view> names = values(Axis::contact);
   return {names.begin(), names.end()};
 }
 

@@ -38,23 +38,23 @@ double unaccounted(Scene& s, int steps) {
 }
 
 TEST(PartForces, AreTheImpulseOfAPenaltyStep) {
-  for (const ContactModel model : {ContactModel::volumetric, ContactModel::multipoint}) {
+  for (const std::string model : {"volumetric", "multipoint"}) {
     Scene s(die(0.01), test::settings(model));
     EXPECT_GT(s.simulator.contact().parts(), 2);
-    EXPECT_LT(unaccounted(s, 400), 1e-12) << name(model);
+    EXPECT_LT(unaccounted(s, 400), 1e-12) << model;
     // at rest the weight
-    EXPECT_NEAR(s.simulator.contact_forces().total(), 2 * 9.81, 1e-2) << name(model);
+    EXPECT_NEAR(s.simulator.contact_forces().total(), 2 * 9.81, 1e-2) << model;
   }
 }
 
 TEST(PartForces, AreTheImpulseOfAStepThatEndsAtImpacts) {
-  for (const ContactModel model : {ContactModel::multipoint, ContactModel::baraff})
+  for (const std::string model : {"multipoint", "baraff"})
     for (const double edge : {0.3, 0.01}) {
       ContactSettings settings = test::settings(model);
       settings.regress = true;
-      if (model == ContactModel::baraff) settings.friction = FrictionKind::none;
+      if (model == "baraff") settings.friction = FrictionKind::none;
       Scene s(die(edge), settings);
-      EXPECT_LT(unaccounted(s, 300), 1e-10) << name(model) << edge;
+      EXPECT_LT(unaccounted(s, 300), 1e-10) << model << edge;
     }
 }
 
@@ -62,7 +62,7 @@ TEST(PartForces, AreTheImpulseOfAStepThatEndsAtImpacts) {
 TEST(PartForces, AreTheImpulseOfHalvedSteps) {
   int halved = 0;
   for (int i = 0; i < 100; ++i) {
-    ContactSettings settings = test::settings(ContactModel::peg);
+    ContactSettings settings = test::settings("peg");
     Scene s(die(0.5, "", 0.25), settings);
     s.state.v[0] = 2 * std::sin(i), s.state.v[2] = -3;
     s.state.v[3] = 12 * std::cos(i), s.state.v[4] = 12 * std::sin(2 * i);

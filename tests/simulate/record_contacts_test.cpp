@@ -134,8 +134,7 @@ TEST_F(RecordContacts, TurnsOfJointsInMaximalCoordinatesGoOnToo) {
 
 TEST_F(RecordContacts, ARunGoesOnFromAnyRowBitForBit) {
   for (const ContactSettings& settings : choices()) {
-    SCOPED_TRACE(std::string(name(settings.model)) + " " + friction_text(settings) + " " +
-                 stabilize_text(settings));
+    SCOPED_TRACE(settings.model + " " + friction_text(settings) + " " + stabilize_text(settings));
     const Model model = compile(parse_mjcf(tumbling()));
     State state(model);
     Input input(model);

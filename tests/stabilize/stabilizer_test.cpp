@@ -11,7 +11,7 @@ namespace {
 
 using test::Scene;
 
-ContactSettings with(ContactModel model, const char* stabilize) {
+ContactSettings with(const std::string& model, const char* stabilize) {
   ContactSettings s = test::settings(model);
   set_stabilize(s, stabilize);
   return s;
@@ -49,8 +49,8 @@ TEST(PseudoInverse, GivesTheSpecsNumbersAndIsNotTroubledByTheSamePointTwice) {
 
 // C-T10: four points under a box are one too many; LCP and pseudo-inverse lift it alike.
 TEST(PostPinv, MovesARedundantBoxAsTheLcpDoes) {
-  Scene lcp(test::stack_of_boxes(1, 1, -0.002), with(ContactModel::ap, "post"));
-  Scene pinv(test::stack_of_boxes(1, 1, -0.002), with(ContactModel::ap, "post-pinv"));
+  Scene lcp(test::stack_of_boxes(1, 1, -0.002), with("ap", "post"));
+  Scene pinv(test::stack_of_boxes(1, 1, -0.002), with("ap", "post-pinv"));
   lcp.step();
   pinv.step();
   EXPECT_NEAR(lcp.position().z(), 0.5, 1e-9);
@@ -61,21 +61,21 @@ TEST(PostPinv, MovesARedundantBoxAsTheLcpDoes) {
 // Pushed in by gravity, w_n = 0: the overlap shrinks by 1 - alpha h a step (C-E4), and with gamma
 // = 1 it is gone in one.
 TEST(Baumgarte, OverlapShrinksByItsRate) {
-  Scene scene(test::stack_of_boxes(1, 1, -0.01), with(ContactModel::ap, "baumgarte:10"));
+  Scene scene(test::stack_of_boxes(1, 1, -0.01), with("ap", "baumgarte:10"));
   double overlap = 0.01;
   for (int i = 0; i < 50; ++i) {
     scene.step();
     overlap *= 1 - 10 / 240.0;
     ASSERT_NEAR(0.5 - scene.position().z(), overlap, 1e-9) << i;
   }
-  Scene gamma(test::stack_of_boxes(1, 1, -0.01), with(ContactModel::ap, "gamma:1"));
+  Scene gamma(test::stack_of_boxes(1, 1, -0.01), with("ap", "gamma:1"));
   gamma.step();
   EXPECT_NEAR(gamma.position().z(), 0.5, 1e-9);
 }
 
 // st's max(psi, 0) / h has the whole of the position already: only joints are stabilised.
 TEST(Baumgarte, LeavesTheContactsOfStAlone) {
-  Scene scene(test::stack_of_boxes(1, 1, -0.01), with(ContactModel::st, "baumgarte:10"));
+  Scene scene(test::stack_of_boxes(1, 1, -0.01), with("st", "baumgarte:10"));
   scene.run(0.1);
   EXPECT_NEAR(scene.position().z(), 0.49, 1e-9);
 }
@@ -99,15 +99,15 @@ double joint_error(const Scene& scene) {
 TEST(Baumgarte, IsStableBelowTwoOverTheStepAndNotAbove) {
   double last = 1;
   for (const char* text : {"none", "baumgarte:50", "baumgarte:200", "baumgarte:1000", "post"}) {
-    Scene scene(pendulum(), with(ContactModel::none, text));
+    Scene scene(pendulum(), with("none", text));
     scene.run(0.6);
     EXPECT_LT(joint_error(scene), last) << text;
     last = joint_error(scene);
   }
-  Scene below(pendulum(), with(ContactModel::none, "baumgarte:1900"));
+  Scene below(pendulum(), with("none", "baumgarte:1900"));
   below.run(0.6);
   EXPECT_LT(joint_error(below), 1e-4);
-  Scene above(pendulum(), with(ContactModel::none, "baumgarte:2100"));
+  Scene above(pendulum(), with("none", "baumgarte:2100"));
   double worst = 0;
   for (int i = 0; i < 600; ++i) {
     above.step();
@@ -118,7 +118,7 @@ TEST(Baumgarte, IsStableBelowTwoOverTheStepAndNotAbove) {
 
 // g'' + alpha g' + beta g = 0 of a ball that is pulled to a point, no more and no less.
 TEST(BaumgarteAcc, ErrorsFollowItsEquation) {
-  ContactSettings s = with(ContactModel::none, "baumgarte-acc:30,400");
+  ContactSettings s = with("none", "baumgarte-acc:30,400");
   EXPECT_EQ(s.rate, 30);
   EXPECT_EQ(s.stiff, 400);
   Scene scene(
@@ -138,7 +138,7 @@ TEST(BaumgarteAcc, ErrorsFollowItsEquation) {
 
 // The velocity term: a ball that turns about the end of its thread is held by omega^2 r.
 TEST(BaumgarteAcc, KnowsTheCentripetalAcceleration) {
-  Scene scene(pendulum(0), with(ContactModel::none, "baumgarte-acc:0,0"));
+  Scene scene(pendulum(0), with("none", "baumgarte-acc:0,0"));
   scene.state.v = {0, 0.5 * 3, 0, 0, 0, 3};
   scene.step();
   EXPECT_NEAR(scene.velocity().x(), -0.001 * 9 * 0.5, 1e-11);
@@ -149,7 +149,7 @@ TEST(BaumgarteAcc, KnowsTheCentripetalAcceleration) {
 // overlap worse, and it ends.
 TEST(PostStep, TakesLargeOverlapInSmallSteps) {
   for (const char* text : {"post", "post-pinv", "post:3"}) {
-    Scene scene(test::stack_of_boxes(1, 1, -0.3), with(ContactModel::st, text));
+    Scene scene(test::stack_of_boxes(1, 1, -0.3), with("st", text));
     double before = 0.3, z = 0.2;
     int steps = 0;
     for (; steps < 20 && before > 1e-6; ++steps) {

@@ -55,7 +55,7 @@ void FeatureStepping::find(const Derived& d, const ContactData& near, std::span<
 void FeatureStepping::solve(const Peg::Step& step, std::span<const double> reach,
                             TimeStepping& stepping, std::span<double> change) {
   report_ = {};
-  const bool cross = settings_.model == ContactModel::peg_paper;
+  const bool cross = settings_.model == "peg-paper";
   const auto find = [&](bool with_cross) {
     find_feature_constraints(model_, step.start.d, step.near, reach, {.cross = with_cross}, view_,
                              set_);

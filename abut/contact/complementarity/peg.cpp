@@ -49,7 +49,7 @@ std::span<const double> Peg::handed() const { return search_->handed(); }
 
 PegSearch::PegSearch(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),
-      settings_(settings),
+      relinearizes_(own(settings, "peg.relinearize") != "off"),
       view_(collider),
       start_view_(collider),
       keeper_(model),
@@ -135,7 +135,7 @@ bool PegSearch::find_branch(Trial& best) {
 // found: the iteration need not come back to where it was.
 void PegSearch::finish(Trial& best) {
   if (is_current_) return;
-  if (!settings_.relinearize) {
+  if (!relinearizes_) {
     evaluate(best);
     return;
   }
@@ -187,7 +187,7 @@ void PegSearch::find_alone(std::span<const double> change) {
 // what would part by the curvature of its way alone does not. Where J u = b <= 0 on rows that
 // press, p . J (u + u_alone) / 2 = p . b - p A p / 2 is not positive: no energy comes of it.
 void PegSearch::calm(const Trial& best) {
-  if (!settings_.relinearize) return;
+  if (!relinearizes_) return;
   go_to_end(best.change);
   factor_end();
   const std::vector<Contact>& contacts = stepping_->contacts();

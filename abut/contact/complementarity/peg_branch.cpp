@@ -185,7 +185,7 @@ bool PegSearch::evaluate(Trial& trial) {
   for (Choice& c : trial.choices) c.failed = false;
   trial.change.resize(at(model_.nv), 0.0);
   next_.resize(at(model_.nv));
-  if (settings_.relinearize) {
+  if (relinearizes_) {
     relinearize(trial);
   } else {
     solve_at_start(trial);
@@ -334,7 +334,7 @@ void PegSearch::settle(Trial& trial) {
 }
 
 bool PegSearch::holds(const Choice& c, bool pressed) {
-  if (!settings_.relinearize) return true;
+  if (!relinearizes_) return true;
   const double slack = slack_of(c);
   Vec3 n;
   if (!view(c, end_)) return false;

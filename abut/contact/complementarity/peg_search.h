@@ -123,7 +123,7 @@ class PegSearch {
   bool is_better(const Trial& trial, const Trial& best);
 
   const Model& model_;
-  const ContactSettings& settings_;
+  const bool relinearizes_;
   PlanePair view_, start_view_;
   MomentumKeeper keeper_;
   ConstraintRows probe_;

@@ -66,7 +66,7 @@ void PrintedProblem::add_row(int row, const Eigen::VectorXd& of_rows) {
 const Problem& PrintedProblem::assemble(double h, const StepMoment& start,
                                         const FeatureConstraints& set, const ContactData& contacts,
                                         std::span<const double> u_free) {
-  const bool frictionless = friction_of(settings_) == FrictionKind::none;
+  const bool frictionless = settings_.friction == FrictionKind::none;
   directions_ = frictionless ? 0 : settings_.directions;
   rows_.begin(start.d);
   equalities_.add(start.state, start.input, start.d, rows_);

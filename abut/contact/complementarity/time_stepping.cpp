@@ -22,10 +22,11 @@ int points_for(const RowGroup& g) {
 
 }  // namespace
 
-TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
+TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings, GapRule gaps,
                            std::vector<double> sizes)
     : model_(model),
       settings_(settings),
+      gaps_(gaps),
       sizes_(std::move(sizes)),
       contacts_(model),
       equalities_(model),
@@ -38,12 +39,6 @@ TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings,
   problem_.A.set_blocks();
 }
 
-// Overlap counts as a gap like any other: the step ends without it.
-bool TimeStepping::raw_gaps() const {
-  return knows_features(settings_.model) ||
-         (settings_.recover_velocity && settings_.model == ContactModel::st);
-}
-
 void TimeStepping::solve(double h, const StepMoment& start, const Around* around,
                          const ContactData& data, std::span<const double> u_free,
                          std::span<double> change, const AccelerationTerms& terms) {
@@ -53,17 +48,16 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   motion_ = 0;
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
-  const bool all = settings_.model != ContactModel::ap;
-  joints_.add_limits({settings_.tolerance, settings_.model == ContactModel::ap ? 0 : h}, state, d,
-                     u_free, rows_);
+  const bool keep = gaps_ == GapRule::keep;
+  joints_.add_limits({settings_.tolerance, keep ? 0 : h}, state, d, u_free, rows_);
   joints_.add_friction(d, rows_);
   joints_.add_inertia(h, d, rows_);
   note_joint_keys();
-  contacts_.build(data, input, d, friction_of(settings_) == FrictionKind::none, rows_,
+  contacts_.build(data, input, d, settings_.friction == FrictionKind::none, rows_,
                   [&](const Patch& patch, int i) {
                     const auto index = static_cast<std::size_t>(&patch - data.patches.data());
                     if (!terms.used.empty() && !terms.used[index]) return false;
-                    return all || data.points.psi[at(i)] <= tolerance_of(patch) ||
+                    return !keep || data.points.psi[at(i)] <= tolerance_of(patch) ||
                            pressed(start.state.contacts, patch);
                   });
   impulses_.assign(contacts_.contacts().size(), Vec3::Zero());
@@ -148,9 +142,9 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   for (std::size_t i = 0; i < joints_.gap().size(); ++i) {
     const double gap = joints_.gap()[i];
     const int row = static_cast<int>(error.size() + i);
-    if (raw_gaps())
+    if (gaps_ == GapRule::close_all)
       gap_rate(row, gap);
-    else if (settings_.model == ContactModel::ap)
+    else if (gaps_ == GapRule::keep)
       b_[at(row)] += rate * std::min(gap, 0.0);
     else
       b_[at(row)] += std::max(gap, 0.0) / h + rate * std::min(gap, 0.0);
@@ -164,7 +158,8 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   to_solver_velocity(model_, start.d, start.state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
-  if (settings_.model == ContactModel::baraff) {
+  const bool stabilize_contacts = settings_.stabilize_contacts == StabilizeContacts::on;
+  if (gaps_ == GapRule::accelerate) {
     after_.assign(b_.size(), 0.0);
     rows_.velocities(terms.lift, after_);
   }
@@ -179,7 +174,7 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       if (c.psi / h + b > 0) b += std::max(c.psi, 0.0) / h;
       continue;
     }
-    if (settings_.model == ContactModel::baraff) {
+    if (gaps_ == GapRule::accelerate) {
       double& b = b_[at(g.row)];
       const double parting = before_[at(g.row)] + c.driven[0];
       b -= after_[at(g.row)];
@@ -189,20 +184,19 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       // against the motion, and p . J (u_free + u') / 2 might be positive: J u' >= 0 is enough, and
       // the next step has the rest. (Stages of rk4 need the acceleration itself.)
       b += terms.joints ? slack : std::max(slack, 0.0);
-      if (settings_.stabilize == Stabilize::baumgarte_acc && stabilizes_contacts(settings_) &&
-          c.psi < 0)
+      if (settings_.stabilize == Stabilize::baumgarte_acc && stabilize_contacts && c.psi < 0)
         b += h * (settings_.rate * parting + settings_.stiff * c.psi);
       continue;
     }
     if (!terms.yield.empty()) {
       b_[at(g.row)] += terms.yield[at(c.point)];
-    } else if (settings_.model == ContactModel::ap) {
+    } else if (gaps_ == GapRule::keep) {
       // of a gap that is open no more than closes in the step
       if (c.psi > tolerance_of(data.patches[at(c.patch)]))
         b_[at(g.row)] += c.psi / h;
-      else if (stabilizes_contacts(settings_))
+      else if (stabilize_contacts)
         b_[at(g.row)] += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
-    } else if (raw_gaps() || c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
+    } else if (gaps_ == GapRule::close_all || c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
       gap_rate(g.row, c.psi);
     }
   }

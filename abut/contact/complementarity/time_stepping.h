@@ -35,6 +35,7 @@
 
 #include "abut/contact/complementarity/contact_solvers.h"
 #include "abut/contact/complementarity/pyramid.h"
+#include "abut/contact/model_info.h"
 #include "abut/contact/settings.h"
 #include "abut/contact/solve_report.h"
 #include "abut/contact/step_contacts.h"
@@ -50,9 +51,9 @@ namespace abut {
 
 // What an acceleration-level problem has beside J u_free (baraff.h).
 struct AccelerationTerms {
-  std::span<const double> gap;   // k of psi'' = J u' + k, one a point of the contact data
-  std::span<const double> lift;  // part of u_free that the rows of contacts are not to see
-  bool joints = false;           // joints by their accelerations too, as in a stage of rk4
+  std::span<const double> gap = {};   // k of psi'' = J u' + k, one a point of the contact data
+  std::span<const double> lift = {};  // part of u_free that the rows of contacts are not to see
+  bool joints = false;                // joints by their accelerations too, as in a stage of rk4
   // Contacts by velocities instead: what would overlap at the end of the step comes no nearer.
   bool velocities = false;
   // Of contacts with compliant layers (quasirigid.h), one a point: b_n (m/s), and what is added to
@@ -79,8 +80,11 @@ struct Around {
 
 class TimeStepping {
  public:
-  // `sizes`: L of each geom (m).
-  TimeStepping(const Model& model, const ContactSettings& settings, std::vector<double> sizes);
+  // `sizes`: L of each geom (m). Settings without a `natural` in them (choose.h).
+  TimeStepping(const Model& model, const ContactSettings& settings, GapRule gaps,
+               std::vector<double> sizes);
+  // For a model whose settings decide it.
+  void set_gaps(GapRule gaps) { gaps_ = gaps; }
 
   // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
   // with the damping that u_free has.
@@ -125,7 +129,6 @@ class TimeStepping {
   double size_of(const Patch& patch) const;  // m
   double tolerance_of(const Patch& patch) const;
   bool pressed(const ContactMemory& memory, const Patch& patch) const;
-  bool raw_gaps() const;
   void add_bias(double h, const StepMoment& start, const Around* around, const ContactData& data,
                 const AccelerationTerms& terms);
   void set_bounds(double h);
@@ -139,6 +142,7 @@ class TimeStepping {
 
   const Model& model_;
   ContactSettings settings_;
+  GapRule gaps_;
   std::vector<double> sizes_;
   StepContacts contacts_;
   EqualityRows equalities_;

@@ -19,7 +19,7 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
       reach_(model.geoms.size()),
       u_(at(model.nv)),
       options_{.tolerance = settings.regress ? 0 : -kTouch,
-               .frictionless = friction_of(settings) == FrictionKind::none,
+               .frictionless = settings.friction == FrictionKind::none,
                .law = settings.law,
                .ahead = settings.regress ? kInfinity : kAhead} {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {

@@ -67,7 +67,7 @@ void ImpactSet::build(double touch, const ContactData& data, std::span<const dou
   rows_.begin(d);
   joints_.add(state, input, d, rows_);
   contacts_.build(
-      data, input, d, friction_of(settings_) == FrictionKind::none, rows_,
+      data, input, d, settings_.friction == FrictionKind::none, rows_,
       [&](const Patch& patch, int i) { return data.points.psi[at(i)] <= touch * size_of(patch); });
   slow_.clear();
   for (const Contact& c : contacts_.contacts())

@@ -30,6 +30,7 @@
 
 #include "abut/collide/contact_data.h"
 #include "abut/collide/solid/convex.h"
+#include "abut/contact/contact_force.h"
 #include "abut/contact/material.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/model/contact_memory.h"
@@ -116,15 +117,6 @@ struct PairKeep {
     const int i = memory->find_point(pair, id);
     return i < 0 ? std::span<double>() : memory->point_values(i);
   }
-};
-
-// What acts between the two at a point.
-struct ContactForce {
-  int patch = 0;                 // the frame's to fill in
-  Vec3 position = Vec3::Zero();  // m, world
-  Vec3 force = Vec3::Zero();     // N, world, on B; A has its opposite
-  Vec3 couple = Vec3::Zero();    // N m, on B
-  double energy = 0;             // J: stored in springs; of an impulse: what it took
 };
 
 // Beside what a model remembers, the frame keeps a pair's account, as the last value

@@ -26,7 +26,7 @@ MultipointOptions multipoint_options(const Model& model, const ContactSettings& 
       "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
   check_names(model, "abut.multipoint.", kNames);
   MultipointOptions o;
-  o.data = data_of(settings);
+  o.data = settings.data;
   o.friction = friction_rule(model, settings);
   const auto choose = [&](const char* name, auto& value, auto... choices) {
     const auto it = model.custom.find(name);

@@ -37,8 +37,8 @@ class QuasiRigid final : public SpreadForces {
   QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<Layers> layers)
       : SpreadForces(model, friction_rule(model, settings), layers->mobility, layers->parts.step(),
-                     {SurfaceNormal::area, {}, data_of(settings) != ContactSource::vertices}),
-        vertices_(data_of(settings) == ContactSource::vertices),
+                     {SurfaceNormal::area, {}, settings.data != ContactSource::vertices}),
+        vertices_(settings.data == ContactSource::vertices),
         // explicit Euler needs all damping that there is room for along the normal, as do layers
         // that are stiff for the step: wide plates trembled
         rocking_(vertices_ || model.option.integrator == Integrator::explicit_euler ? 1 : kRim),
@@ -134,7 +134,7 @@ std::unique_ptr<ForceModel> make_quasirigid(const Model& model, const Collider& 
 LayerContacts::LayerContacts(const Model& model, const Collider& collider,
                              const ContactSettings& settings)
     : model_(model),
-      vertices_(data_of(settings) == ContactSource::vertices),
+      vertices_(settings.data == ContactSource::vertices),
       materials_(model),
       mobility_(model, collider, MobilityOf::bodies),
       layers_(model, collider, mobility_, false),

@@ -59,7 +59,7 @@ FlatRun run_flat(const Model& model, const ContactSettings& contact, double time
 
 ContactSettings frictionless_ap(const char* stabilize) {
   ContactSettings contact;
-  contact.model = ContactModel::ap;
+  contact.model = "ap";
   contact.friction = FrictionKind::none;
   contact.tolerance = tolerance_within(0.005, {1, 0.5});
   set_stabilize(contact, stabilize);

@@ -26,7 +26,7 @@ constexpr double kEightOff = 0.2082;
 Vec2 speed_after(double angle, double heading, const char* friction) {
   const Model model = compile(incline(angle, heading, kMu));
   ContactSettings contact;
-  contact.model = ContactModel::ap;
+  contact.model = "ap";
   set_friction(contact, friction);
   Simulator simulator(model, contact);
   State state(model);

@@ -55,7 +55,7 @@ Swing swing(const Setting& setting) {
   world.option.timestep = setting.h;
   const Model model = compile(world);
   ContactSettings contact;
-  contact.model = ContactModel::ap;
+  contact.model = "ap";
   set_stabilize(contact, setting.stabilize);
   Simulator simulator(model, contact);
   State state(model);

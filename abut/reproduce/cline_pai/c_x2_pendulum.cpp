@@ -30,7 +30,7 @@ struct Radius {
 Radius swing(const char* stabilize, Drawing* drawing) {
   const Model model = compile(rod_pendulum());
   ContactSettings contact;
-  contact.model = ContactModel::ap;
+  contact.model = "ap";
   set_stabilize(contact, stabilize);
   Simulator simulator(model, contact);
   State state(model);

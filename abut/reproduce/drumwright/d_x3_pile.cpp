@@ -51,7 +51,7 @@ Outcome pile(const Progress& progress) {
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const Model model = compile(pile_of_shapes(seed));
     ContactSettings settings;
-    settings.model = ContactModel::multipoint;
+    settings.model = "multipoint";
     Simulator simulator(model, settings);
     State state(model);
     const Input input(model);

@@ -29,7 +29,7 @@ Outcome forgetting_sum(const Progress& progress) {
       set_gains(world, {"multipoint", 1, 0, 1});
       const Model model = compile(world);
       ContactSettings settings = contact_settings(model);
-      settings.model = ContactModel::multipoint;
+      settings.model = "multipoint";
       Simulator simulator(model, settings);
       State state(model);
       const Input input(model);

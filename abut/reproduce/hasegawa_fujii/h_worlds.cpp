@@ -105,14 +105,14 @@ World embedded_box(const Quat& turned, double step) {
 
 ContactSettings point_method(FrictionKind friction) {
   ContactSettings s;
-  s.model = ContactModel::deepest;
+  s.model = "deepest";
   s.friction = friction;
   return s;
 }
 
 ContactSettings volumetric_method(FrictionKind friction) {
   ContactSettings s;
-  s.model = ContactModel::volumetric;
+  s.model = "volumetric";
   s.friction = friction;
   return s;
 }

@@ -1,4 +1,5 @@
 #include "abut/reproduce/williams_lu_trinkle/p_random.h"
+#include "abut/contact/complementarity/peg_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,10 +108,11 @@ ApproachEnd run_approach(const Approach& approach, const ContactSettings& settin
     kinetic = now;
     Vec3 sum = Vec3::Zero();  // N s, on the second body
     for (const Vec3& p : contact.stepping().impulses()) sum += p;
-    if (contact.peg() != nullptr && !contact.peg()->handed().empty())
-      sum += approach.solids[1].mass * Eigen::Map<const Vec3>(&contact.peg()->handed()[6]);
+    if (const PegModel* peg = contact.as<PegModel>();
+        peg != nullptr && !peg->peg().handed().empty())
+      sum += approach.solids[1].mass * Eigen::Map<const Vec3>(&peg->peg().handed()[6]);
     // of a step in halves the impulses are those of the last
-    if (contact.penalty() == nullptr && report.level == 0)
+    if (contact.contact().has_rows() && report.level == 0)
       out.unexplained = std::max(
           out.unexplained,
           (approach.solids[1].mass * (Eigen::Map<const Vec3>(&u[6]) - before) - sum).norm() / m_v);

@@ -1,4 +1,6 @@
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
+#include "abut/contact/complementarity/feature_model.h"
+#include "abut/contact/complementarity/peg_model.h"
 
 #include <algorithm>
 #include <array>
@@ -15,12 +17,12 @@ namespace abut::reproduce {
 
 namespace {
 
-ContactSettings settings_of(ContactModel model) {
+ContactSettings settings_of(const std::string& model) {
   ContactSettings s;
   s.model = model;
   s.stabilize = Stabilize::none;
-  if (model != ContactModel::deepest) s.data = ContactSource::features;
-  if (model == ContactModel::ap) s.tolerance = 0.2;
+  if (model != "deepest") s.data = ContactSource::features;
+  if (model == "ap") s.tolerance = 0.2;
   return s;
 }
 
@@ -44,23 +46,23 @@ double segment_distance(const Vec3& x, const Vec3& from, const Vec3& to) {
 
 // As printed: every contact within reach is a half-space without end.
 ContactSettings printed_st() {
-  ContactSettings s = settings_of(ContactModel::st);
-  s.contacts_of_start = true;
+  ContactSettings s = settings_of("st");
+  s.own_words["st.contacts"] = "start";
   return s;
 }
 
 std::span<const NamedModel> five_models() {
-  static const std::array<NamedModel, 5> all{{{"PM", settings_of(ContactModel::deepest)},
+  static const std::array<NamedModel, 5> all{{{"PM", settings_of("deepest")},
                                               {"ST", printed_st()},
-                                              {"AP", settings_of(ContactModel::ap)},
-                                              {"LNC", settings_of(ContactModel::lnc)},
-                                              {"PEG", settings_of(ContactModel::peg)}}};
+                                              {"AP", settings_of("ap")},
+                                              {"LNC", settings_of("lnc")},
+                                              {"PEG", settings_of("peg")}}};
   return all;
 }
 
 ContactSettings peg_settings(bool relinearize) {
-  ContactSettings s = settings_of(ContactModel::peg);
-  s.relinearize = relinearize;
+  ContactSettings s = settings_of("peg");
+  s.own_words["peg.relinearize"] = relinearize ? "on" : "off";
   return s;
 }
 
@@ -108,13 +110,15 @@ StepOutcome take_step(const Model& model, const ContactSettings& settings, const
   out.velocity = state.v;
   const ContactStep& contact = simulator.contact();
   out.report = contact.report();
-  if (contact.peg()) out.peg = contact.peg()->report();
-  if (contact.features()) out.peg = contact.features()->report();
+  const auto* peg = contact.as<PegModel>();
+  if (peg) out.peg = peg->peg().report();
+  if (const auto* of = contact.as<FeatureModel>()) out.peg = of->stepping().report();
   out.overlap = OverlapMeasure(model).of(d).deepest;
   if (model.geoms.size() > 1) out.area = overlap_area(model, contact.collider(), d);
 
   // peg's rows are of the end of the step once they are relinearised, all others of its start
-  const bool of_end = contact.peg() && settings.relinearize && out.report.level == 0;
+  const bool of_end =
+      peg && own(contact.settings(), "peg.relinearize") == "on" && out.report.level == 0;
   const std::vector<Pose>& then = of_end ? out.after : out.before;
   const auto off = [&](int geom, const std::vector<Pose>& poses, const Vec3& point) {
     return surface_distance(model, geom, poses[at(model.geoms[at(geom)].body)], point);

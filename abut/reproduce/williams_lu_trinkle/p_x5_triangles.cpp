@@ -98,9 +98,10 @@ Outcome two_triangles(const Progress& progress) {
     };
     const auto models = five_models();
     ContactSettings printed = models[1].settings;
-    printed.recover_velocity = true;  // psi / h also where it is negative, as C1 of F11-T
+    printed.own_words["st.recover"] =
+        "velocity";  // psi / h also where it is negative, as C1 of F11-T
     ContactSettings linear_paper = peg_settings(false);
-    linear_paper.model = ContactModel::peg_paper;
+    linear_paper.model = "peg-paper";
     linear_paper.friction = FrictionKind::pyramid;
     const StepOutcome pm = run(models[0].settings, "PM"), st = run(printed, "ST"),
                       ap = run(models[2].settings, "AP"), lnc = run(models[3].settings, "LNC"),

@@ -62,7 +62,7 @@ Outcome two_blocks(const Progress& progress) {
       outcome.checks.push_back(std::move(check));
     }
     ContactSettings printed = peg_settings();
-    printed.model = ContactModel::peg_paper;
+    printed.model = "peg-paper";
     const StepOutcome end = take_step(model, printed);
     Check check;
     check.id = "P-T7";

@@ -49,7 +49,7 @@ Outcome random_approaches(const Progress& progress) {
           kApproaches, kApproaches - 1, touched);
       outcome.checks.push_back(std::move(c));
     };
-    const bool peg = m.settings.model == ContactModel::peg;
+    const bool peg = m.settings.model == "peg";
     row("approaches that overlap after some step, deepest (L)", peg ? "0, <= 1e-8" : "reported",
         std::vector<double>{double(deep), deepest}, peg ? std::optional(deep == 0) : std::nullopt);
     row("farthest that an impulse acts from the surfaces at the end of its step (L)",

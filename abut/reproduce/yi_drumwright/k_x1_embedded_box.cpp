@@ -52,8 +52,8 @@ double difference(const Motion& a, const Motion& b) {
 Outcome embedded_box_settles(const Progress& progress) {
   const Quat listed = exp_rotation(0.5 * Vec3(0.6, 0.8, 0));
   ContactSettings sampled;
-  sampled.model = ContactModel::quasirigid;
-  sampled.explicit_layers = true;
+  sampled.model = "quasirigid";
+  sampled.own_words["quasirigid.step"] = "explicit";
   sampled.data = ContactSource::vertices;
   const Motion point = settle(listed, 1e-3, point_method()),
                volume = settle(listed, 1e-3, volumetric_method()),

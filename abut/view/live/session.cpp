@@ -224,7 +224,7 @@ void Session::set_lanes(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       // a lane that goes on keeps all of its settings
       const auto same = std::find_if(lanes_.begin(), lanes_.end(), [&](const Lane& lane) {
-        return abut::name(lane.settings->model) == name;
+        return lane.settings->model == name;
       });
       ContactSettings s = same != lanes_.end() ? *same->settings : *lanes_[0].settings;
       if (same == lanes_.end()) {

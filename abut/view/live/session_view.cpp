@@ -82,9 +82,9 @@ std::string Session::status(bool playing, double speed, int clients) const {
   Json lanes = Json::array();
   for (const Lane& lane : lanes_) {
     const ContactSettings& s = *lane.settings;
-    Json one = {{"label", name(s.model)},
-                {"contact", name(s.model)},
-                {"friction", s.model == ContactModel::none ? "none" : friction_text(s)},
+    Json one = {{"label", s.model},
+                {"contact", s.model},
+                {"friction", s.model == "none" ? "none" : friction_text(s)},
                 {"stabilize", stabilize_text(s)}};
     if (lane.diverged_body >= 0) one["diverged"] = built_->model.body_names[lane.diverged_body];
     lanes.push_back(std::move(one));

@@ -33,7 +33,7 @@ double limit(const FrictionRule& rule, const TangentialContact& c, bool slides) 
 }  // namespace
 
 FrictionRule friction_rule(const Model& model, const ContactSettings& settings) {
-  FrictionRule rule{friction_of(settings), 1};
+  FrictionRule rule{settings.friction, 1};
   if (const auto it = model.custom.find("abut.friction.static"); it != model.custom.end()) {
     if (it->second.numbers.empty() || !(it->second.numbers[0] >= 1))
       throw WorldError(it->second.source,

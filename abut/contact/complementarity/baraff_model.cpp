@@ -1,0 +1,114 @@
+#include "abut/contact/complementarity/baraff_model.h"
+
+#include "abut/contact/complementarity/impulse_choices.h"
+
+namespace abut {
+
+BaraffModel::BaraffModel(const ContactWorld& world)
+    : ContactModel(world), baraff_(world.model, world.settings, world.collider) {}
+
+void BaraffModel::begin(double h, State& state, const Input& input, Derived& d) {
+  memory_.forget();
+  baraff_.begin(h, state, input, d, world_.collider);
+}
+
+void BaraffModel::add_forces(const State& stage, const Input& input, Derived& d,
+                             std::span<double> force) {
+  baraff_.add(stage, input, d, world_.collider, force);
+  force_.assign(force.begin(), force.end());
+}
+
+Solved BaraffModel::solve(const StepToSolve& step, std::span<double> change) {
+  solve(step.h, step.start, step.u_free, force_, false, change);
+  return Solved::done;
+}
+
+void BaraffModel::constrain(double h, const StepMoment& stage, std::span<const double> u_free,
+                            std::span<const double> force, std::span<double> change) {
+  solve(h, stage, u_free, force, true, change);
+}
+
+void BaraffModel::solve(double h, const StepMoment& moment, std::span<const double> u_free,
+                        std::span<const double> force, bool stage, std::span<double> change) {
+  const auto& [state, input, d] = moment;
+  AccelerationTerms terms = baraff_.terms(h, state, input, d, world_.collider, force);
+  terms.joints = stage;
+  world_.stepping.solve(h, state, input, d, baraff_.data(), u_free, change, terms);
+  baraff_.keep(h, world_.stepping);
+  if (baraff_.in_first_stage()) memory_.write(data(), data(), baraff_.queries(), world_.stepping);
+}
+
+void BaraffModel::end(double /*h*/, State& state) { memory_.put_into(state); }
+
+void BaraffModel::add_to(SolveReport& report) const {
+  if (baraff_.impacts().exhausted()) ++report.fallbacks;
+}
+
+const ModelInfo& baraff_info() {
+  using enum Axis;
+  static constexpr std::string_view kNormal =
+      "its problem is one of normal forces, as the paper's baseline; use none, or --contact ap";
+  static constexpr std::string_view kVelocity =
+      "the contacts' equations are of accelerations, and this term is one of velocities; use post "
+      "or baumgarte-acc";
+  static constexpr std::string_view kPatches =
+      "its problem is of the points that touch; use manifold, or --contact st";
+  static constexpr std::string_view kOverlap =
+      "they are of solids that overlap, which is what penalties live on; use manifold, or "
+      "--contact multipoint";
+  static const ModelInfo info{
+      .name = "baraff",
+      .summary =
+          "accelerations at rest by an LCP without friction, impacts by impulses; a baseline",
+      .family = ContactFamily::impulses,
+      .data = {"manifold"},
+      .friction = {"none"},
+      .stabilize = {"post", "post-pinv", "baumgarte-acc", "none"},
+      .integrator = {"euler", "implicit", "explicit", "rk4"},
+      .not_with = {{friction, "cone", kNormal},
+                   {friction, "pyramid", kNormal},
+                   {friction, "slip", kNormal},
+                   {friction, "viscous", kNormal},
+                   {friction, "springs", kNormal},
+                   {friction, "anchor", kNormal},
+                   {friction, "stribeck", kNormal},
+                   {friction, "linear", kNormal},
+                   {stabilize, "baumgarte", kVelocity},
+                   {stabilize, "gamma", kVelocity},
+                   {data, "features", kPatches},
+                   {data, "deepest", kOnePoint},
+                   {data, "volume", kVolume},
+                   {data, "vertices", kOverlap},
+                   {solver, "enum", kManyChoices}},
+      .stabilizes_contacts = {"post", "post-pinv", "baumgarte-acc"},
+      .why_contacts_unstabilized =
+          "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "
+          "contact ap",
+      .bouncing = Bouncing::impulses,
+      .restitution_laws = {"newton", "poisson", "stronge", "sequential"},
+      .regresses = true,
+      .gaps = GapRule::accelerate,
+      .settings =
+          {{"order",
+            "baraff",
+            "",
+            "baraff: accelerations at rest; guendelman: collisions, velocities, contact",
+            {"baraff", "guendelman"}},
+           {"gains", "auto", "", "of the penalty against drift: auto, or paper", {"auto", "paper"}},
+           {"kp", "a sixteenth of what the step can follow", "N/m",
+            "stiffness of the penalty against drift"},
+           {"kv", "critical", "N s/m", "damping of the penalty against drift"},
+           {"zeta", "1", "", "damping as part of the critical one"}},
+      .why_not_in_world =
+          [](const Model& model, Integrator integrator) {
+            return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
+          },
+  };
+  return info;
+}
+
+std::unique_ptr<ContactModel> make_baraff(const ContactWorld& world) {
+  return std::make_unique<BaraffModel>(world);
+}
+
+}  // namespace abut

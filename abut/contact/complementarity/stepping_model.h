@@ -1,0 +1,73 @@
+// st (Stewart and Trinkle) and ap (Anitescu and Potra) as contact models: time stepping by one
+// problem in impulses (time_stepping.h).
+//
+//   st   looks ahead: pairs that meet in the step take part (contacts_ahead.h)
+//   ap   contacts within the contact tolerance, and pairs that pressed in the last step
+//
+// Pairs with restitution that arrive fast enough bounce by impulses of their own
+// (impact/impact_set.h): those that touch at the start of the step in strike(), those that st meets
+// on the way by substeps that end there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "abut/contact/complementarity/contacts_ahead.h"
+#include "abut/contact/complementarity/feature_stepping.h"
+#include "abut/contact/impact/impact_set.h"
+#include "abut/contact/impulse_model.h"
+
+namespace abut {
+
+class SteppingModel final : public ImpulseModel {
+ public:
+  enum class Kind { st, ap };
+  SteppingModel(const ContactWorld& world, Kind kind);
+
+  void start_step() override { exhausted_ = 0; }
+  void find(double h, const StepMoment& start, std::span<const double> u_free) override;
+  bool strike(double h, State& state, const Input& input, Derived& d) override;
+  Solved solve(const StepToSolve& step, std::span<double> change) override;
+
+  bool has_bounces() const override { return impacts_ != nullptr; }
+  double first_bounce() const override;
+  bool strike_ahead(double h, State& state, const Input& input, Derived& d) override;
+  std::span<const ContactForce> struck() const override;
+  const ContactData& struck_data() const override { return *struck_data_; }
+
+  std::span<const double> held(std::span<const double>) const override {
+    return moves_by_end_ ? held_patches() : std::span<const double>();
+  }
+  double impact_work() const override { return impacts_ != nullptr ? impacts_->work() : 0; }
+  void add_to(SolveReport& report) const override { report.fallbacks += exhausted_; }
+
+ private:
+  void find_pressed(const ContactMemory& memory);
+  void solve_ahead(const StepToSolve& step, std::span<double> change);
+  void solve_used(const StepToSolve& step, std::span<const std::uint8_t> used,
+                  std::span<double> change);
+  bool strike_at(double h, double touch, const ContactData& data, State& state, const Input& input,
+                 Derived& d);
+
+  Kind kind_;
+  std::vector<double> sizes_;
+  std::unique_ptr<ContactsAhead> ahead_;       // st
+  std::unique_ptr<FeatureStepping> features_;  // --data features
+  std::unique_ptr<ImpactSet> impacts_;         // in a world with restitution
+  const ContactData* struck_data_ = nullptr;
+  bool moves_by_end_ = false;  // st as printed: what is near ends where h u' leads
+  int exhausted_ = 0;          // impacts of the step that ended with one problem for all
+  State end_state_;
+  Derived after_;
+  std::vector<double> u_;
+  std::vector<std::uint8_t> presses_;  // one a patch
+  std::vector<std::uint8_t> pressed_;  // one a geom, ap
+};
+
+const ModelInfo& st_info();
+const ModelInfo& ap_info();
+std::unique_ptr<ContactModel> make_st(const ContactWorld& world);
+std::unique_ptr<ContactModel> make_ap(const ContactWorld& world);
+
+}  // namespace abut

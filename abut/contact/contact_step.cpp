@@ -1,0 +1,172 @@
+#include "abut/contact/contact_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "abut/contact/impact/bouncing_pairs.h"
+#include "abut/contact/no_contact.h"
+#include "abut/contact/registry.h"
+#include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/solver_velocity.h"
+#include "abut/math/index.h"
+#include "abut/model/kinematics.h"
+
+namespace abut {
+
+namespace {
+
+bool closes_loops(const Model& model) {
+  return model.option.constraint_on && model.option.equality_on &&
+         std::any_of(model.equalities.begin(), model.equalities.end(),
+                     [](const Equality& e) { return e.active; });
+}
+
+// The post-step leaves a pair alone that has just bounced, or is about to: the pair comes apart by
+// itself, and moved apart it would gain potential energy.
+void leave_bounces(const Model& model, PostStep& post) {
+  const BouncingPairs bouncing(model);
+  if (!bouncing.any()) return;
+  post.leaves = [bouncing](const Patch& patch, const ContactPoints& points, const Derived& d) {
+    return bouncing.has(patch, points, d);
+  };
+}
+
+bool sets_restitution(const Model& model) {
+  const auto is_restitution = [](const TupleDesc& t) { return t.name == "abut.restitution"; };
+  return model.custom.contains("abut.restitution") ||
+         std::any_of(model.tuples.begin(), model.tuples.end(), is_restitution);
+}
+
+}  // namespace
+
+ContactStep::ContactStep(const Model& model, const ContactSettings& settings, Integrator integrator)
+    : model_(model),
+      settings_(resolved(settings)),
+      contacts_on_(has_contacts(model, settings)),
+      collider_(model),
+      stepping_(model, settings_, info_of(settings).gaps, collider_.sizes()),
+      post_(model, collider_.sizes(),
+            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
+      loops_(closes_loops(model)),
+      after_(model) {
+  for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
+    x->resize(at(model.nv));
+  const ContactWorld world{model_, settings_, integrator, collider_, stepping_};
+  contact_ = contacts_on_ ? contact_model(settings_.model).make(world) : make_no_contact(world);
+  const ModelInfo& info = info_of(settings);
+  if (contacts_on_ && info.family == ContactFamily::impulses && info.bouncing == Bouncing::impulses)
+    leave_bounces(model, post_);
+}
+
+void ContactStep::start_step() {
+  work_ = work_on_free_ = 0;
+  contact_->start_step();
+}
+
+void ContactStep::begin(double h, State& state, const Input& input, Derived& d) {
+  h_ = h;
+  contact_->begin(h, state, input, d);
+  work_ += contact_->forces() != nullptr ? contact_->impact_work() : 0;
+  start_ = state.v;
+  mean_.assign(mean_.size(), 0.0);
+}
+
+void ContactStep::add(double weight, const State& stage, const Input& input, Derived& d) {
+  if (contact_->forces() == nullptr) return;
+  std::fill(force_.begin(), force_.end(), 0.0);
+  contact_->add_forces(stage, input, d, force_);
+  for (std::size_t i = 0; i < force_.size(); ++i) {
+    d.tau[i] += force_[i];
+    mean_[i] += weight * force_[i];
+  }
+}
+
+// As a step of length h from the stage on, of which the accelerations are taken.
+void ContactStep::constrain(double weight, const State& stage, const Input& input, Derived& d) {
+  if (!contact_->has_rows() && !loops_) return;
+  to_solver_velocity(model_, d, stage.v, u_stage_);
+  to_solver_acceleration(model_, d, stage.v, d.acceleration, u_rate_);
+  for (std::size_t i = 0; i < u_stage_.size(); ++i) u_stage_[i] += h_ * u_rate_[i];
+  mass_matrix(model_, d);
+  factor(model_, d);
+  contact_->constrain(h_, {stage, input, d}, u_stage_, force_, change_);
+  from_solver_velocity(model_, d, change_, u_rate_);
+  for (std::size_t i = 0; i < u_rate_.size(); ++i) d.acceleration[i] += u_rate_[i] / h_;
+  work_ += weight * stepping_.work();
+}
+
+void ContactStep::find(double h, const State& state, const Input& input, const Derived& d,
+                       std::span<const double> u_free) {
+  contact_->find(h, {state, input, d}, u_free);
+}
+
+bool ContactStep::strike(double h, State& state, const Input& input, Derived& d) {
+  if (!contact_->strike(h, state, input, d)) return false;
+  add_impact_work();
+  return true;
+}
+
+bool ContactStep::strike_ahead(double h, State& state, const Input& input, Derived& d) {
+  if (!contact_->strike_ahead(h, state, input, d)) return false;
+  add_impact_work();
+  return true;
+}
+
+void ContactStep::add_impact_work() {
+  work_ += contact_->impact_work();
+  work_on_free_ += contact_->impact_work();
+}
+
+Solved ContactStep::solve(const StepToSolve& step, Derived& d) {
+  mass_matrix(model_, d);
+  factor(model_, d, step.damping);
+  const Solved solved = contact_->solve(step, change_);
+  if (solved != Solved::done) return solved;
+  work_ += stepping_.work();
+  work_on_free_ += stepping_.work_on_free();
+  return solved;
+}
+
+void ContactStep::end(double h, State& state) {
+  contact_->end(h, state);
+  if (contact_->forces() == nullptr) return;
+  for (std::size_t i = 0; i < mean_.size(); ++i)
+    work_ += 0.5 * h * mean_[i] * (start_[i] + state.v[i]);
+}
+
+void ContactStep::settle(State& state, const Input& input) {
+  post_report_ = {};
+  if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
+  const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on;
+  post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts, input, collider_,
+                             state, after_);
+}
+
+SolveReport ContactStep::report() const {
+  SolveReport report = stepping_.report();
+  contact_->add_to(report);
+  return report;
+}
+
+std::vector<std::string> ContactStep::warnings() const {
+  const ModelInfo& info = info_of(settings_);
+  if (info.family == ContactFamily::none) return {};
+  std::vector<std::string> lines = collider_.warnings();
+  if (info.bouncing != Bouncing::impulses && sets_restitution(model_))
+    lines.push_back(fmt::format(
+        "contact {} {}: abut.restitution is not used", info.name,
+        info.bouncing == Bouncing::none ? "does not bounce" : "bounces as its damping says"));
+  if (settings_.regress && !info.regresses)
+    lines.push_back(fmt::format(
+        "contact {} has no impulses of impacts: abut.impact.time is not used", info.name));
+  for (std::string& line : contact_->warnings()) lines.push_back(std::move(line));
+  return lines;
+}
+
+void ContactStep::watch(const std::function<void(const Problem&, const Answer&)>& seen) {
+  stepping_.solvers().for_each([&](Solver& s) { s.watch = seen; });
+  post_.solver().watch = seen;
+}
+
+}  // namespace abut

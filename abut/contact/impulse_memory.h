@@ -1,0 +1,57 @@
+// ImpulseMemory: what a step of impulses leaves in State's contact memory: of each pair that was
+// near its warm start for the next distance query and its normal, of each contact its impulse
+// (N s), and the impulses of joints. The next step starts its solver from them.
+//
+//   memory.write(used, near, queries, stepping);   // after solve()
+//   memory.put_into(state);                        // after the move
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "abut/collide/collide.h"
+#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/math/index.h"
+
+namespace abut {
+
+class ImpulseMemory {
+ public:
+  ImpulseMemory() { next_.set_widths(0, TimeStepping::kPointMemory); }
+
+  // `used`: the contacts that stepping has solved for; `near`: all that queries found. Both ascend
+  // by pair. `branch`: what is remembered of a patch of `used` that presses (PairMemory::branch).
+  template <class Branch>
+  void write(const ContactData& used, const ContactData& near,
+             const std::vector<PairQuery>& queries, const TimeStepping& stepping,
+             const Branch& branch) {
+    begin();
+    for (const PairQuery& query : queries) {
+      const int patch = write_pair(query, used, near, stepping);
+      if (patch >= 0) next_.pairs().back().branch = branch(at(patch));
+    }
+    stepping.remember_joints(next_);
+  }
+  void write(const ContactData& used, const ContactData& near,
+             const std::vector<PairQuery>& queries, const TimeStepping& stepping) {
+    write(used, near, queries, stepping, [](std::size_t) { return 0; });
+  }
+  // Does nothing where nothing was written since.
+  void put_into(State& state);
+  // The step begins: what was written belongs to the one before.
+  void forget() { written_ = false; }
+
+ private:
+  void begin();
+  // The first patch of the pair in `used` if it presses, else -1.
+  int write_pair(const PairQuery& query, const ContactData& used, const ContactData& near,
+                 const TimeStepping& stepping);
+
+  ContactMemory next_;
+  std::vector<std::uint64_t> ids_;
+  std::size_t patch_ = 0, contact_ = 0;  // of `used` and of stepping, which ascend by pair
+  bool written_ = false;
+};
+
+}  // namespace abut

@@ -1,0 +1,39 @@
+// ImpulseModel: what contact models of the family `impulses` share: contact data as far ahead as
+// bodies may come in the step, and the memory of impulses.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "abut/contact/contact_model.h"
+#include "abut/contact/impulse_memory.h"
+#include "abut/contact/reach_ahead.h"
+
+namespace abut {
+
+class ImpulseModel : public ContactModel {
+ public:
+  explicit ImpulseModel(const ContactWorld& world);
+
+  void begin(double h, State& state, const Input& input, Derived& d) override;
+  void find(double h, const StepMoment& start, std::span<const double> u_free) override;
+  void end(double h, State& state) override;
+  const ContactData& data() const override { return near_; }
+
+ protected:
+  // Trees of the patches of near_ do not fly, even while nothing presses: their gaps are asked for
+  // where h u' leads. After find(); held() returns it.
+  void hold_patches();
+  std::span<const double> held_patches() const { return held_; }
+
+  ReachAhead reach_;
+  ContactData near_;  // contacts ahead, at the start of the step
+  std::vector<PairQuery> queries_;
+  ImpulseMemory memory_;
+
+ private:
+  std::vector<double> held_;  // one a dof
+};
+
+}  // namespace abut

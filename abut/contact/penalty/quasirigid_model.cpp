@@ -1,0 +1,99 @@
+#include "abut/contact/penalty/quasirigid_model.h"
+
+#include <fmt/format.h>
+
+#include "abut/contact/penalty/penalty_choices.h"
+#include "abut/contact/penalty/penalty_model.h"
+
+namespace abut {
+
+LayerModel::LayerModel(const ContactWorld& world)
+    : ImpulseModel(world), layers_(world.model, world.collider, world.settings) {}
+
+void LayerModel::find(double h, const StepMoment& start, std::span<const double>) {
+  const auto& [state, input, d] = start;
+  world_.collider.find(world_.model, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1},
+                       patches_, queries_);
+  layers_.find(h, input, d, world_.collider, patches_, state.contacts, near_);
+  hold_patches();
+}
+
+Solved LayerModel::solve(const StepToSolve& step, std::span<double> change) {
+  const auto& [state, input, d] = step.start;
+  world_.stepping.solve(step.h, state, input, d, near_, step.u_free, change,
+                        {.yield = layers_.yield(), .softness = layers_.softness()});
+  memory_.write(near_, near_, queries_, world_.stepping);
+  return Solved::done;
+}
+
+namespace {
+
+bool asks_for_forces(const ContactSettings& s) { return own(s, "quasirigid.step") == "explicit"; }
+
+// Forces where so asked for, by a friction that is a force, or by rk4.
+bool has_forces(const ContactWorld& world) {
+  switch (world.settings.friction) {
+    case FrictionKind::cone:
+    case FrictionKind::pyramid:
+      return false;
+    case FrictionKind::none:
+      return asks_for_forces(world.settings) || world.integrator == Integrator::rk4;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+const ModelInfo& quasirigid_info() {
+  using enum Axis;
+  static constexpr std::string_view kLayer =
+      "its layer is pressed where solids overlap; use volume or vertices";
+  static constexpr std::string_view kMany =
+      "it tries every choice, which is for 16 rows, and islands grow; use lemke, or abut solve "
+      "on a problem that was written";
+  static const ModelInfo info{
+      .name = "quasirigid",
+      .summary = "compliant layers, integrated or sampled at vertices; implicit, or forces",
+      .family = ContactFamily::forces,
+      .data = {"volume", "vertices"},
+      .friction = {"cone", "pyramid", "none", "slip", "viscous", "springs", "anchor", "stribeck"},
+      .stabilize = kEveryStabilizer,
+      .integrator = kEveryIntegrator,
+      .not_with = {{friction, "linear", kSystem},
+                   {data, "manifold", kLayer},
+                   {data, "features", kLayer},
+                   {data, "deepest", kLayer},
+                   {solver, "enum", kMany}},
+      .why_contacts_unstabilized = kOverlapIsNeeded,
+      .bouncing = Bouncing::damping,
+      .settings = {{"step",
+                    "implicit",
+                    "",
+                    "implicit: rows of a problem; explicit: forces",
+                    {"implicit", "explicit"}},
+                   {"zeta", "1", "", "damping as part of the critical one"},
+                   {"parts", "what the sizes and loads ask for", "",
+                    "in how many parts a step of forces is taken (explicit)"}},
+      .natural_friction = [](const ContactSettings& s) -> std::string_view {
+        return asks_for_forces(s) ? "anchor" : "cone";
+      },
+      .why_not = [](const Choice& choice) -> std::string {
+        if (choice.integrator != "rk4" ||
+            (choice.friction != "cone" && choice.friction != "pyramid"))
+          return {};
+        return fmt::format(
+            "integrator rk4 does not go with friction {} of contact quasirigid: it bounds impulses "
+            "of a problem, and rk4 takes forces; use --friction anchor, or euler",
+            choice.friction);
+      },
+  };
+  return info;
+}
+
+std::unique_ptr<ContactModel> make_quasirigid_model(const ContactWorld& world) {
+  if (!has_forces(world)) return std::make_unique<LayerModel>(world);
+  return make_penalty_model(world, make_quasirigid(world.model, world.collider, world.settings));
+}
+
+}  // namespace abut
