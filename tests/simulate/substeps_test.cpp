@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "abut/load/mjcf/mjcf.h"
-#include "abut/model/compile.h"
 #include "tests/support/allocations.h"
 
 namespace abut {
