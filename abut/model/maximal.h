@@ -1,5 +1,5 @@
 // Maximal coordinates (C-1): the same world with every link a free body, and its joints as
-// constraints between bodies (dynamics/loop_joint.h). A world asks for it with
+// constraints between bodies (constrain/rows/loop_joint.h). A world asks for it with
 //
 //   <custom><text name="abut.coordinates" data="maximal"/></custom>
 //

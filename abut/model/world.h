@@ -180,7 +180,7 @@ struct ExcludeDesc {
   Source source;
 };
 
-// MJCF's four, and joints that close loops (dynamics/loop_joint.h).
+// MJCF's four, and joints that close loops (constrain/rows/loop_joint.h).
 enum class EqualityType : std::uint8_t {
   connect,
   weld,

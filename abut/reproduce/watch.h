@@ -7,8 +7,8 @@
 #pragma once
 
 #include "abut/collide/collide.h"
-#include "abut/dynamics/constraint_rows.h"
-#include "abut/dynamics/equality.h"
+#include "abut/constrain/rows/constraint_rows.h"
+#include "abut/constrain/rows/equality.h"
 #include "abut/model/state.h"
 
 namespace abut::reproduce {

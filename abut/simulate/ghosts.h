@@ -11,7 +11,7 @@
 //   int n = ghosts.count(simulator, forces, overlap_measure);
 #pragma once
 
-#include "abut/contact/material.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/simulate/overlap.h"
 #include "abut/simulate/simulator.h"
 

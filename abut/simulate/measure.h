@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "abut/constrain/rows/equality.h"
 #include "abut/dynamics/energy.h"
-#include "abut/dynamics/equality.h"
 #include "abut/simulate/overlap.h"
 
 namespace abut {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 // The rooms from the ground up, as docs/architecture.md has them.
 constexpr std::array<std::string_view, 12> kRooms = {
     "math",  "shape",     "model",   "load",     "dynamics",  "collide",
-    "solve", "stabilize", "contact", "simulate", "reproduce", "view"};
+    "solve", "constrain", "contact", "simulate", "reproduce", "view"};
 
 int floor_of(std::string_view room) {
   const auto found = std::find(kRooms.begin(), kRooms.end(), room);

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "abut/collide/proximity/proximity.h"
-#include "abut/contact/complementarity/plane_shift.h"
+#include "abut/constrain/ahead/plane_shift.h"
 #include "abut/simulate/ghosts.h"
 #include "tests/contact/scene.h"
 #include "tests/support/random.h"

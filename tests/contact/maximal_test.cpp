@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "abut/dynamics/equality.h"
+#include "abut/constrain/rows/equality.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/simulator.h"

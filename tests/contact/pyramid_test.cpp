@@ -1,5 +1,5 @@
 // Friction in pyramids: by itself, on the incline, and in scenes at random (C-6, C-T12, S-T2).
-#include "abut/contact/complementarity/pyramid.h"
+#include "abut/solve/cone/pyramid.h"
 
 #include <gtest/gtest.h>
 

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/complementarity/gap_acceleration.h"
+#include "abut/constrain/rows/gap_acceleration.h"
 #include "abut/contact/complementarity/time_stepping.h"
 #include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/impact/impacts.h"

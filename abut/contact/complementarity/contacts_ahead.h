@@ -30,9 +30,9 @@
 #include <vector>
 
 #include "abut/collide/first_meeting.h"
-#include "abut/contact/complementarity/plane_shift.h"
+#include "abut/constrain/ahead/plane_shift.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/contact/impact/bouncing_pairs.h"
-#include "abut/contact/material.h"
 #include "abut/contact/settings.h"
 #include "abut/model/input.h"
 #include "abut/model/state.h"

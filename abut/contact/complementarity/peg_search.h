@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "abut/collide/peg/separating_plane.h"
+#include "abut/constrain/stabilize/keep_momentum.h"
 #include "abut/contact/complementarity/mixing.h"
 #include "abut/contact/complementarity/peg_step.h"
-#include "abut/stabilize/keep_momentum.h"
 
 namespace abut {
 

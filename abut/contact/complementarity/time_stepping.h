@@ -33,18 +33,18 @@
 #include <span>
 #include <vector>
 
+#include "abut/constrain/rows/constraint_rows.h"
+#include "abut/constrain/rows/equality.h"
+#include "abut/constrain/rows/equality_acceleration.h"
+#include "abut/constrain/rows/islands.h"
+#include "abut/constrain/rows/joint_rows.h"
+#include "abut/constrain/rows/step_contacts.h"
+#include "abut/constrain/step/solve_report.h"
 #include "abut/contact/complementarity/contact_solvers.h"
-#include "abut/contact/complementarity/pyramid.h"
 #include "abut/contact/model_info.h"
 #include "abut/contact/settings.h"
-#include "abut/contact/solve_report.h"
-#include "abut/contact/step_contacts.h"
-#include "abut/dynamics/constraint_rows.h"
-#include "abut/dynamics/equality.h"
-#include "abut/dynamics/equality_acceleration.h"
-#include "abut/dynamics/islands.h"
-#include "abut/dynamics/joint_rows.h"
 #include "abut/model/state.h"
+#include "abut/solve/cone/pyramid.h"
 #include "abut/solve/solver.h"
 
 namespace abut {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "abut/collide/contact_data.h"
-#include "abut/contact/material.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/model/derived.h"
 
 namespace abut {

@@ -28,12 +28,12 @@
 #include <vector>
 
 #include "abut/collide/contact_data.h"
+#include "abut/constrain/rows/equality.h"
+#include "abut/constrain/rows/islands.h"
+#include "abut/constrain/rows/step_contacts.h"
 #include "abut/contact/complementarity/contact_solvers.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
-#include "abut/contact/step_contacts.h"
-#include "abut/dynamics/equality.h"
-#include "abut/dynamics/islands.h"
 
 namespace abut {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "abut/constrain/rows/step_contacts.h"
 #include "abut/contact/impact/impact_law.h"
 #include "abut/contact/impact/impact_set.h"
-#include "abut/contact/step_contacts.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/math/index.h"

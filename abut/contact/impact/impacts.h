@@ -19,10 +19,10 @@
 
 #include "abut/collide/contact_data.h"
 #include "abut/collide/manifold/planar_set.h"
-#include "abut/contact/material.h"
+#include "abut/constrain/rows/constraint_rows.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
-#include "abut/dynamics/constraint_rows.h"
 #include "abut/math/block_rows.h"
 #include "abut/model/input.h"
 #include "abut/solve/problem.h"

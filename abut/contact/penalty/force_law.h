@@ -30,8 +30,8 @@
 
 #include "abut/collide/contact_data.h"
 #include "abut/collide/solid/convex.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/contact/contact_force.h"
-#include "abut/contact/material.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/model/contact_memory.h"
 #include "abut/model/kinematics.h"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "abut/collide/contact_drawing.h"
+#include "abut/constrain/stabilize/pseudo_inverse.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/model/kinematics.h"
@@ -16,7 +17,6 @@
 #include "abut/reproduce/watch.h"
 #include "abut/shape/primitives.h"
 #include "abut/solve/solver.h"
-#include "abut/stabilize/pseudo_inverse.h"
 
 namespace abut::reproduce {
 namespace {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "abut/constrain/step/solve_report.h"
 #include "abut/contact/complementarity/peg.h"
 #include "abut/contact/settings.h"
-#include "abut/contact/solve_report.h"
 #include "abut/model/state.h"
 #include "abut/shape/drawing.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/material.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/simulate/contact_forces.h"
 #include "abut/simulate/measure.h"
 #include "abut/view/scene/common_volume.h"

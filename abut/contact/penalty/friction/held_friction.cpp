@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "abut/contact/step_contacts.h"
+#include "abut/constrain/rows/step_contacts.h"
 #include "abut/math/index.h"
 
 namespace abut {

@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-#include "abut/dynamics/constraint_rows.h"
+#include "abut/constrain/rows/constraint_rows.h"
 #include "abut/math/block_rows.h"
 
 namespace abut {

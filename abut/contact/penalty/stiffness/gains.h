@@ -26,7 +26,7 @@
 #include <string_view>
 #include <vector>
 
-#include "abut/contact/pair_number.h"
+#include "abut/constrain/rows/pair_number.h"
 #include "abut/contact/penalty/stiffness/step_parts.h"
 
 namespace abut {

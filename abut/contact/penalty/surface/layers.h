@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-#include "abut/contact/pair_number.h"
+#include "abut/constrain/rows/pair_number.h"
 #include "abut/contact/penalty/stiffness/mobility.h"
 
 namespace abut {

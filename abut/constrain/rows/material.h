@@ -1,0 +1,50 @@
+// What a pair of geoms is like to touch: friction, restitution, and how many of a contact's
+// directions resist (condim).
+//
+// As in MuJoCo: an explicit <pair> says it all; else the geom of higher priority decides; else
+// it is the larger of each number. Restitution comes from `abut.restitution` (pair_number.h).
+//
+//   abut::Materials materials(model);
+//   double mu = materials.of(geom_a, geom_b).friction;
+#pragma once
+
+#include <vector>
+
+#include "abut/constrain/rows/pair_number.h"
+#include "abut/model/contact_memory.h"
+#include "abut/model/model.h"
+
+namespace abut {
+
+struct Material {
+  double friction = 1;     // sliding, of Coulomb
+  double restitution = 0;  // 0: stays, 1: bounces back as fast
+  int condim = 3;          // 1: no friction
+};
+
+class Materials {
+ public:
+  Materials() = default;
+  // Throws WorldError for a restitution that is not in [0, 1] or names no geom.
+  explicit Materials(const Model& model);
+
+  Material of(int geom_a, int geom_b) const;
+  // Whether the world gives a restitution to anything.
+  bool any_bounces() const { return restitution_.given(); }
+
+ private:
+  struct Special {  // an explicit <pair>
+    PairKey key;
+    double friction;
+    int condim;
+  };
+  struct OfGeom {
+    double friction;
+    int condim, priority;
+  };
+  PairNumber restitution_;
+  std::vector<OfGeom> geoms_;
+  std::vector<Special> special_;  // ascending by key
+};
+
+}  // namespace abut
