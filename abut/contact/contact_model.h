@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/contact/contact_force.h"
 #include "abut/contact/model_info.h"
 #include "abut/contact/settings.h"

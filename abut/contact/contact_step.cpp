@@ -45,7 +45,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       settings_(resolved(settings)),
       contacts_on_(has_contacts(model, settings)),
       collider_(model),
-      stepping_(model, settings_, info_of(settings).gaps, collider_.sizes()),
+      stepping_(model, step_settings(settings_, info_of(settings).gaps), collider_.sizes()),
       post_(model, collider_.sizes(),
             {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
       loops_(closes_loops(model)),

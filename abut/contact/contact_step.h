@@ -20,8 +20,8 @@
 
 #include "abut/collide/collide.h"
 #include "abut/constrain/stabilize/post_step.h"
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/contact/choose.h"
-#include "abut/contact/complementarity/time_stepping.h"
 #include "abut/contact/contact_model.h"
 #include "abut/contact/settings.h"
 #include "abut/dynamics/integrate.h"

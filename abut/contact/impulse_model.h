@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "abut/constrain/ahead/reach_ahead.h"
+#include "abut/constrain/step/impulse_memory.h"
 #include "abut/contact/contact_model.h"
-#include "abut/contact/impulse_memory.h"
-#include "abut/contact/reach_ahead.h"
 
 namespace abut {
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abut/constrain/step/step_settings.h"
 #include "abut/model/model.h"
 
 namespace abut {
@@ -44,14 +45,6 @@ enum class Bouncing {
   none,      // it is not used: the model does not bounce
   damping,   // it is not used: the damping of the model decides
   impulses,  // impulses before a step, by the law of restitution
-};
-
-// How gaps enter the rows of contacts and limits (TimeStepping).
-enum class GapRule {
-  close,       // max(psi, 0) / h: a gap may close in the step, and no more; overlap stays
-  close_all,   // psi / h: overlap counts as a gap as well, and the step ends without it
-  keep,        // 0, of contacts within the contact tolerance: they come no nearer
-  accelerate,  // h psi'', of contacts within the contact tolerance (Baraff)
 };
 
 // A value of an axis that a model does not go with.

@@ -94,4 +94,17 @@ std::string_view own(const ContactSettings& s, std::string_view key) {
   return it == s.own_words.end() ? std::string_view() : std::string_view(it->second);
 }
 
+StepSettings step_settings(const ContactSettings& s, GapRule gaps) {
+  const FrictionCone cone = s.friction == FrictionKind::none      ? FrictionCone::none
+                            : s.friction == FrictionKind::pyramid ? FrictionCone::pyramid
+                                                                  : FrictionCone::round;
+  return {
+      .gaps = gaps,
+      .cone = cone,
+      .directions = s.directions,
+      .stabilizer = {s.stabilize, s.rate, s.stiff, s.stabilize_contacts == StabilizeContacts::on},
+      .tolerance = s.tolerance,
+      .solver = s.solver};
+}
+
 }  // namespace abut

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "abut/constrain/step/step_settings.h"
 #include "abut/model/model.h"
 
 namespace abut {
@@ -30,7 +31,6 @@ enum class FrictionKind {
 // features that are near, as Williams, Lu and Trinkle have them; deepest: one point a pair; volume:
 // what two solids have in common; vertices: those of it.
 enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
-enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
@@ -69,5 +69,9 @@ std::span<const Stabilize> stabilizers();
 
 // A setting of a single model, by its key: "st.recover". Empty: nobody set it.
 std::string_view own(const ContactSettings& s, std::string_view key);
+
+// What these settings, and the model's rule for gaps, mean for the problem of a step. Of settings
+// without a `natural` in them.
+StepSettings step_settings(const ContactSettings& s, GapRule gaps);
 
 }  // namespace abut

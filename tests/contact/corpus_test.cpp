@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <map>
 
-#include "abut/contact/complementarity/contact_solvers.h"
+#include "abut/constrain/step/contact_solvers.h"
 #include "abut/solve/file/problem_file.h"
 
 namespace abut {
@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> corpus() {
 }
 
 TEST(Corpus, IsSolvedTo1e8ByTheChainsOfAStep) {
-  ContactSolvers solvers{ContactSettings{}};
+  ContactSolvers solvers("auto");
   Answer answer;
   double worst = 0;
   int largest = 0;

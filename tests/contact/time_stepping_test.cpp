@@ -1,5 +1,5 @@
 // st and ap on bodies whose motion is known.
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "abut/contact/penalty/deepest.h"
-#include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -42,38 +40,22 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       tolerance_(settings.tolerance),
       law_(settings.law),
       sizes_(collider.sizes()),
+      reach_(model, collider, settings.tolerance),
       materials_(model),
       impacts_(model),
       bouncing_(model),
       gaps_(model),
       drift_(make_drift_penalty(model, collider, "baraff")),
       u_(at(model.nv)),
-      lift_(at(model.nv)) {
-  for (const double L : sizes_) reach_.push_back(std::isfinite(L) ? tolerance_ * L : 0);
-}
+      lift_(at(model.nv)) {}
 
 void Baraff::look(const State& state, const Derived& d, Collider& collider, ContactData& data,
                   std::vector<PairQuery>& queries) {
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
-}
-
-// As far as each geom gets in the step.
-void Baraff::look_ahead(double h, const Input& input, const Derived& d, const Collider& collider) {
-  const double fall = h * h * gravity(model_).norm();
-  for (std::size_t g = 0; g < reach_.size(); ++g) {
-    reach_[g] = std::isfinite(sizes_[g]) ? tolerance_ * sizes_[g] : 0;
-    const int body = model_.geoms[g].body, link = model_.bodies[at(body)].link;
-    const Convex& solid = collider.solids()[static_cast<int>(g)];
-    const double radius = std::isfinite(solid.radius) ? solid.radius : 0;
-    const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * solid.center;
-    const Spatial t = link >= 0 ? twist_at(model_, d, link, center)
-                                : driven_twist(model_, input, d, body, center);
-    reach_[g] += h * (t.lin.norm() + t.ang.norm() * radius) + (link >= 0 ? fall : 0);
-  }
+  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_.last()}}, data, queries);
 }
 
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
-  if (order_ == Order::guendelman) look_ahead(h, input, d, collider);
+  if (order_ == Order::guendelman) reach_.find(h, input, d);
   look(state, d, collider, data_, queries_);
   stage_ = 0;
   forces_.clear();
@@ -120,7 +102,8 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
 AccelerationTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,
                                 Collider& collider, std::span<const double> force) {
   to_solver_velocity(model_, d, stage.v, u_);
-  if (order_ == Order::baraff) gaps_.find(h, reach_, stage, input, d, u_, collider, data(), k_);
+  if (order_ == Order::baraff)
+    gaps_.find(h, reach_.last(), stage, input, d, u_, collider, data(), k_);
   // what the penalty does to u in the step
   std::copy(force.begin(), force.end(), u_.begin());
   solve(model_, d, u_);

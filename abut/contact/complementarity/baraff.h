@@ -28,8 +28,9 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
+#include "abut/constrain/ahead/reach_ahead.h"
 #include "abut/constrain/rows/gap_acceleration.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/impact/impacts.h"
 #include "abut/contact/penalty/force_law.h"
@@ -71,13 +72,13 @@ class Baraff {
  private:
   void look(const State& state, const Derived& d, Collider& collider, ContactData& data,
             std::vector<PairQuery>& queries);
-  void look_ahead(double h, const Input& input, const Derived& d, const Collider& collider);
 
   const Model& model_;
   Order order_;
   double tolerance_;
   RestitutionLaw law_;
-  std::vector<double> sizes_, reach_;
+  std::vector<double> sizes_;
+  ReachAhead reach_;
   Materials materials_;
   Impacts impacts_;
   BouncingPairs bouncing_;  // left alone by the penalty

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "abut/constrain/step/impulse_memory.h"
 #include "abut/contact/complementarity/baraff.h"
 #include "abut/contact/contact_model.h"
-#include "abut/contact/impulse_memory.h"
 
 namespace abut {
 

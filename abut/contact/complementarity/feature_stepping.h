@@ -26,6 +26,7 @@
 #include "abut/contact/complementarity/feature_constraints.h"
 #include "abut/contact/complementarity/peg.h"
 #include "abut/contact/complementarity/printed_problem.h"
+#include "abut/contact/settings.h"
 
 namespace abut {
 

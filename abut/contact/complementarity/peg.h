@@ -40,8 +40,9 @@
 
 #include "abut/collide/collide.h"
 #include "abut/collide/peg/separating_plane.h"
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/contact/complementarity/peg_step.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/contact/settings.h"
 
 namespace abut {
 

@@ -9,6 +9,7 @@
 #include "abut/constrain/stabilize/keep_momentum.h"
 #include "abut/contact/complementarity/mixing.h"
 #include "abut/contact/complementarity/peg_step.h"
+#include "abut/contact/settings.h"
 
 namespace abut {
 

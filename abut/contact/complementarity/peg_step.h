@@ -5,7 +5,7 @@
 #include <span>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 
 namespace abut {
 

@@ -29,8 +29,9 @@
 #include <span>
 #include <vector>
 
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/contact/complementarity/feature_constraints.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/contact/settings.h"
 
 namespace abut {
 

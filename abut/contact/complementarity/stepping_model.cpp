@@ -12,6 +12,7 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
     : ImpulseModel(world),
       kind_(kind),
       sizes_(world.collider.sizes()),
+      bouncing_(world.model),
       after_(world.model),
       u_(at(world.model.nv)) {
   const ContactSettings& settings = world.settings;
@@ -23,7 +24,7 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
   const bool as_printed = own(settings, "st.recover") == "velocity";
   if (as_printed) world.stepping.set_gaps(GapRule::close_all);
   if (!features_ && !as_printed && own(settings, "st.contacts") != "start")
-    ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider);
+    ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_);
   moves_by_end_ = !ahead_;
 }
 

@@ -13,8 +13,9 @@
 #include <memory>
 #include <vector>
 
-#include "abut/contact/complementarity/contacts_ahead.h"
+#include "abut/constrain/ahead/contacts_ahead.h"
 #include "abut/contact/complementarity/feature_stepping.h"
+#include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/impact/impact_set.h"
 #include "abut/contact/impulse_model.h"
 
@@ -52,6 +53,7 @@ class SteppingModel final : public ImpulseModel {
 
   Kind kind_;
   std::vector<double> sizes_;
+  BouncingPairs bouncing_;
   std::unique_ptr<ContactsAhead> ahead_;       // st
   std::unique_ptr<FeatureStepping> features_;  // --data features
   std::unique_ptr<ImpactSet> impacts_;         // in a world with restitution

@@ -24,4 +24,9 @@ bool BouncingPairs::has(const Patch& patch, const ContactPoints& points, const D
   return std::abs(v) > e * bounce_speed(e, gravity(model_).norm(), model_.option.timestep);
 }
 
+bool BouncingPairs::bounces(const Patch& patch, double approach, double h) const {
+  const double e = materials_.of(patch.geom_a, patch.geom_b).restitution;
+  return e > 0 && approach > bounce_speed(e, gravity(model_).norm(), h);
+}
+
 }  // namespace abut

@@ -6,21 +6,21 @@
 //   if (bouncing.any() && bouncing.has(patch, points, d)) continue;
 #pragma once
 
-#include "abut/collide/contact_data.h"
+#include "abut/constrain/ahead/bounce_rule.h"
 #include "abut/constrain/rows/material.h"
-#include "abut/model/derived.h"
 
 namespace abut {
 
-class BouncingPairs {
+class BouncingPairs final : public BounceRule {
  public:
   explicit BouncingPairs(const Model& model) : model_(model), materials_(model) {}
 
   // Whether the world has restitution at all.
-  bool any() const { return materials_.any_bounces(); }
+  bool any() const override { return materials_.any_bounces(); }
   // The two have restitution, and where they are nearest they approach or part faster than what
   // bounces at all leaves with (bounce_speed(), impact_set.h). Wants velocities() in d.
-  bool has(const Patch& patch, const ContactPoints& points, const Derived& d) const;
+  bool has(const Patch& patch, const ContactPoints& points, const Derived& d) const override;
+  bool bounces(const Patch& patch, double approach, double h) const override;
 
  private:
   const Model& model_;

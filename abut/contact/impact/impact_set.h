@@ -31,7 +31,7 @@
 #include "abut/constrain/rows/equality.h"
 #include "abut/constrain/rows/islands.h"
 #include "abut/constrain/rows/step_contacts.h"
-#include "abut/contact/complementarity/contact_solvers.h"
+#include "abut/constrain/step/contact_solvers.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/settings.h"
 

@@ -1,4 +1,4 @@
-#include "abut/contact/reach_ahead.h"
+#include "abut/constrain/ahead/reach_ahead.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,6 @@ ReachAhead::ReachAhead(const Model& model, const Collider& collider, double tole
     tolerance_.push_back(std::isfinite(L) ? tolerance * L : 0);
   reach_ = tolerance_;
 }
-
-std::span<const double> ReachAhead::near() { return reach_ = tolerance_; }
 
 std::span<const double> ReachAhead::find(double h, const StepMoment& start,
                                          std::span<const double> u_free,

@@ -1,10 +1,9 @@
-#include "abut/contact/complementarity/contacts_ahead.h"
+#include "abut/constrain/ahead/contacts_ahead.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "abut/contact/impact/impact_set.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 #include "abut/math/rotation.h"
@@ -35,8 +34,9 @@ Vec3 turn_between(const Quat& from, const Quat& to) {
 
 }  // namespace
 
-ContactsAhead::ContactsAhead(const Model& model, const Collider& collider)
-    : model_(model), materials_(model), bouncing_pairs_(model), sizes_(collider.sizes()) {}
+ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
+                             const BounceRule& bounces)
+    : model_(model), bounces_(bounces), sizes_(collider.sizes()) {}
 
 void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
                           const ContactData& data) {
@@ -51,8 +51,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
     const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
     const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
     used_[p] = patch.distance <= kTouch * L && (pressed || patch.distance < -kTouch * L);
-    if (used_[p] && bouncing_pairs_.any() && bouncing_pairs_.has(patch, data.points, start))
-      used_[p] = 0;
+    if (used_[p] && bounces_.any() && bounces_.has(patch, data.points, start)) used_[p] = 0;
     unused_ += used_[p] ? 0 : 1;
   }
 }
@@ -76,7 +75,7 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
     const std::optional<Meeting> meeting =
         first_meeting(collider, patch.geom_a, motion_a_, patch.geom_b, motion_b_, step.h);
     if (!meeting) continue;
-    if (may_bounce && bounces(patch, meeting->approach, step.h)) {
+    if (may_bounce && bounces_.bounces(patch, meeting->approach, step.h)) {
       bounce_ = std::min(bounce_, meeting->time);
       Patch bouncing = patch;
       if (bring_back(*meeting, step, collider, bouncing, bouncing_.points))
@@ -233,11 +232,6 @@ GeomMotion ContactsAhead::solved_motion_of(const Step& step, const Derived& end,
   m.omega = Vec3(u[3], u[4], u[5]);
   m.bow.setZero();
   return m;
-}
-
-bool ContactsAhead::bounces(const Patch& patch, double approach, double h) const {
-  const double e = materials_.of(patch.geom_a, patch.geom_b).restitution;
-  return e > 0 && approach > bounce_speed(e, gravity(model_).norm(), h);
 }
 
 bool ContactsAhead::bring_back(const Meeting& meeting, const Step& step, Collider& collider,

@@ -1,4 +1,4 @@
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +22,17 @@ int points_for(const RowGroup& g) {
 
 }  // namespace
 
-TimeStepping::TimeStepping(const Model& model, const ContactSettings& settings, GapRule gaps,
+TimeStepping::TimeStepping(const Model& model, const StepSettings& settings,
                            std::vector<double> sizes)
     : model_(model),
       settings_(settings),
-      gaps_(gaps),
       sizes_(std::move(sizes)),
       contacts_(model),
       equalities_(model),
       joints_(model),
       accelerations_(model),
       rows_(model),
-      solvers_(settings),
+      solvers_(settings.solver),
       pyramid_(settings.directions) {
   u_.resize(at(model.nv));
   problem_.A.set_blocks();
@@ -48,12 +47,12 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   motion_ = 0;
   rows_.begin(d);
   equalities_.add(state, input, d, rows_);
-  const bool keep = gaps_ == GapRule::keep;
+  const bool keep = settings_.gaps == GapRule::keep;
   joints_.add_limits({settings_.tolerance, keep ? 0 : h}, state, d, u_free, rows_);
   joints_.add_friction(d, rows_);
   joints_.add_inertia(h, d, rows_);
   note_joint_keys();
-  contacts_.build(data, input, d, settings_.friction == FrictionKind::none, rows_,
+  contacts_.build(data, input, d, settings_.cone == FrictionCone::none, rows_,
                   [&](const Patch& patch, int i) {
                     const auto index = static_cast<std::size_t>(&patch - data.patches.data());
                     if (!terms.used.empty() && !terms.used[index]) return false;
@@ -74,7 +73,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   rows_.velocities(u_free, b_);
   add_bias(h, start, around, data, terms);
   set_bounds(h);
-  if (settings_.stabilize == Stabilize::baumgarte_acc || terms.joints)
+  if (settings_.stabilizer.kind == Stabilize::baumgarte_acc || terms.joints)
     add_accelerations(h, state, input, d);
   recall(start.state.contacts, data);
   recall_joints(start.state.contacts);
@@ -130,21 +129,18 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
     else
       b_[at(row)] += psi / h;
   };
-  const bool stabilize_joints =
-      settings_.stabilize == Stabilize::baumgarte || settings_.stabilize == Stabilize::gamma;
   // J u + alpha g = 0, or gamma g / h (C-7, C-15)
-  const double rate = !stabilize_joints                             ? 0
-                      : settings_.stabilize == Stabilize::baumgarte ? settings_.rate
-                                                                    : settings_.rate / h;
+  const Stabilizer& stabilizer = settings_.stabilizer;
+  const double rate = stabilizer.position_rate(h);
   const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
   for (std::size_t i = 0; i < error.size(); ++i) b_[i] += driven[i] + rate * error[i];
   // limits, as contacts: st lets the gap close and no more
   for (std::size_t i = 0; i < joints_.gap().size(); ++i) {
     const double gap = joints_.gap()[i];
     const int row = static_cast<int>(error.size() + i);
-    if (gaps_ == GapRule::close_all)
+    if (settings_.gaps == GapRule::close_all)
       gap_rate(row, gap);
-    else if (gaps_ == GapRule::keep)
+    else if (settings_.gaps == GapRule::keep)
       b_[at(row)] += rate * std::min(gap, 0.0);
     else
       b_[at(row)] += std::max(gap, 0.0) / h + rate * std::min(gap, 0.0);
@@ -158,8 +154,7 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
   to_solver_velocity(model_, start.d, start.state.v, u_);
   before_.resize(b_.size());
   rows_.velocities(u_, before_);
-  const bool stabilize_contacts = settings_.stabilize_contacts == StabilizeContacts::on;
-  if (gaps_ == GapRule::accelerate) {
+  if (settings_.gaps == GapRule::accelerate) {
     after_.assign(b_.size(), 0.0);
     rows_.velocities(terms.lift, after_);
   }
@@ -174,7 +169,7 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       if (c.psi / h + b > 0) b += std::max(c.psi, 0.0) / h;
       continue;
     }
-    if (gaps_ == GapRule::accelerate) {
+    if (settings_.gaps == GapRule::accelerate) {
       double& b = b_[at(g.row)];
       const double parting = before_[at(g.row)] + c.driven[0];
       b -= after_[at(g.row)];
@@ -184,19 +179,20 @@ void TimeStepping::add_bias(double h, const StepMoment& start, const Around* aro
       // against the motion, and p . J (u_free + u') / 2 might be positive: J u' >= 0 is enough, and
       // the next step has the rest. (Stages of rk4 need the acceleration itself.)
       b += terms.joints ? slack : std::max(slack, 0.0);
-      if (settings_.stabilize == Stabilize::baumgarte_acc && stabilize_contacts && c.psi < 0)
-        b += h * (settings_.rate * parting + settings_.stiff * c.psi);
+      if (stabilizer.kind == Stabilize::baumgarte_acc && stabilizer.contacts && c.psi < 0)
+        b += h * (stabilizer.rate * parting + stabilizer.stiff * c.psi);
       continue;
     }
     if (!terms.yield.empty()) {
       b_[at(g.row)] += terms.yield[at(c.point)];
-    } else if (gaps_ == GapRule::keep) {
+    } else if (settings_.gaps == GapRule::keep) {
       // of a gap that is open no more than closes in the step
       if (c.psi > tolerance_of(data.patches[at(c.patch)]))
         b_[at(g.row)] += c.psi / h;
-      else if (stabilize_contacts)
+      else if (stabilizer.contacts)
         b_[at(g.row)] += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
-    } else if (gaps_ == GapRule::close_all || c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
+    } else if (settings_.gaps == GapRule::close_all ||
+               c.psi > kNoGap * size_of(data.patches[at(c.patch)])) {
       gap_rate(g.row, c.psi);
     }
   }
@@ -224,8 +220,9 @@ void TimeStepping::set_bounds(double h) {
 void TimeStepping::add_accelerations(double h, const State& state, const Input& input,
                                      const Derived& d) {
   accelerations_.velocity_terms(h, state, input, d, u_, k_);
-  const bool steady = settings_.stabilize == Stabilize::baumgarte_acc;
-  const double alpha = steady ? settings_.rate : 0, beta = steady ? settings_.stiff : 0;
+  const bool steady = settings_.stabilizer.kind == Stabilize::baumgarte_acc;
+  const double alpha = steady ? settings_.stabilizer.rate : 0,
+               beta = steady ? settings_.stabilizer.stiff : 0;
   const std::span<const double> error = equalities_.error(), driven = equalities_.driven();
   for (std::size_t i = 0; i < error.size(); ++i) {
     const double rate = before_[i] + driven[i];
@@ -355,7 +352,7 @@ void TimeStepping::solve_problem() {
     solver.options.warm_start = true;
     solver.solve(problem, answer_);
   };
-  if (settings_.friction == FrictionKind::pyramid && !problem_.cones.empty()) {
+  if (settings_.cone == FrictionCone::pyramid && !problem_.cones.empty()) {
     const Problem& lcp = pyramid_.build(problem_);
     pyramid_.lift(z_, answer_.z);
     run(solvers_.pyramid(lcp), lcp);

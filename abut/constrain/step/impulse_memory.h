@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/time_stepping.h"
 #include "abut/math/index.h"
 
 namespace abut {

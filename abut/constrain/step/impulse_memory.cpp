@@ -1,4 +1,4 @@
-#include "abut/contact/impulse_memory.h"
+#include "abut/constrain/step/impulse_memory.h"
 
 #include <utility>
 

@@ -30,10 +30,8 @@
 #include <vector>
 
 #include "abut/collide/first_meeting.h"
+#include "abut/constrain/ahead/bounce_rule.h"
 #include "abut/constrain/ahead/plane_shift.h"
-#include "abut/constrain/rows/material.h"
-#include "abut/contact/impact/bouncing_pairs.h"
-#include "abut/contact/settings.h"
 #include "abut/model/input.h"
 #include "abut/model/state.h"
 #include "abut/solve/problem.h"
@@ -48,7 +46,8 @@ class ContactsAhead {
   static constexpr int kMostRelinearised = 3;
   static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
-  ContactsAhead(const Model& model, const Collider& collider);
+  // `bounces` must outlive this.
+  ContactsAhead(const Model& model, const Collider& collider, const BounceRule& bounces);
 
   struct Step {
     double h;
@@ -99,15 +98,13 @@ class ContactsAhead {
   GeomMotion solved_motion_of(const Step& step, const Derived& end, int geom) const;
   void relinearise(const Step& step, const Pose& X_WA, const Pose& X_WB, Collider& collider,
                    Patch& patch, ContactPoints& points);
-  bool bounces(const Patch& patch, double approach, double h) const;
   bool bring_back(const Meeting& meeting, const Step& step, Collider& collider, Patch& patch,
                   ContactPoints& points);
   bool bring_back(const Pose& X_WA, const Pose& X_WB, const Step& step, Collider& collider,
                   Patch& patch, ContactPoints& points);
 
   const Model& model_;
-  Materials materials_;
-  BouncingPairs bouncing_pairs_;
+  const BounceRule& bounces_;
   std::vector<double> sizes_;
   std::vector<std::uint8_t> used_, met_now_;
   std::vector<Correction> corrected_;  // one a patch

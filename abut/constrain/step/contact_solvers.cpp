@@ -1,4 +1,4 @@
-#include "abut/contact/complementarity/contact_solvers.h"
+#include "abut/constrain/step/contact_solvers.h"
 
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
@@ -14,11 +14,11 @@ std::unique_ptr<Solver> for_steps(std::string_view chain) {
 
 }  // namespace
 
-ContactSolvers::ContactSolvers(const ContactSettings& settings)
+ContactSolvers::ContactSolvers(std::string_view chain)
     : plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
       pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
-  if (settings.solver != "auto") chosen_ = make_solver(settings.solver);
+  if (chain != "auto") chosen_ = make_solver(chain);
 }
 
 Solver& ContactSolvers::round(const Problem& problem) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "abut/collide/collide.h"
-#include "abut/contact/complementarity/time_stepping.h"
+#include "abut/constrain/step/step_moment.h"
 
 namespace abut {
 
@@ -24,9 +24,7 @@ class ReachAhead {
                                std::span<const std::uint8_t> only = {});
   // The same without known end velocities: of bodies in free fall.
   std::span<const double> find(double h, const Input& input, const Derived& d);
-  // The tolerance alone.
-  std::span<const double> near();
-  // Of the last find().
+  // Of the last find(); before the first one the tolerance alone.
   std::span<const double> last() const { return reach_; }
 
  private:

@@ -39,11 +39,10 @@
 #include "abut/constrain/rows/islands.h"
 #include "abut/constrain/rows/joint_rows.h"
 #include "abut/constrain/rows/step_contacts.h"
+#include "abut/constrain/step/contact_solvers.h"
 #include "abut/constrain/step/solve_report.h"
-#include "abut/contact/complementarity/contact_solvers.h"
-#include "abut/contact/model_info.h"
-#include "abut/contact/settings.h"
-#include "abut/model/state.h"
+#include "abut/constrain/step/step_moment.h"
+#include "abut/constrain/step/step_settings.h"
 #include "abut/solve/cone/pyramid.h"
 #include "abut/solve/solver.h"
 
@@ -63,28 +62,12 @@ struct AccelerationTerms {
   std::span<const std::uint8_t> used = {};
 };
 
-// A moment that rows are taken at.
-struct StepMoment {
-  const State& state;
-  const Input& input;
-  const Derived& d;
-};
-
-// Where gaps are linear about: the end of the step that `change` leads to. psi is then what it is
-// there, and the rows' w is psi / h + J (u' - u_free - change), so that solving again from the new
-// end makes gaps exact, not only to first order (P-X5, `relinearize`).
-struct Around {
-  StepMoment end;
-  std::span<const double> change;
-};
-
 class TimeStepping {
  public:
-  // `sizes`: L of each geom (m). Settings without a `natural` in them (choose.h).
-  TimeStepping(const Model& model, const ContactSettings& settings, GapRule gaps,
-               std::vector<double> sizes);
+  // `sizes`: L of each geom (m).
+  TimeStepping(const Model& model, const StepSettings& settings, std::vector<double> sizes);
   // For a model whose settings decide it.
-  void set_gaps(GapRule gaps) { gaps_ = gaps; }
+  void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
 
   // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
   // with the damping that u_free has.
@@ -141,8 +124,7 @@ class TimeStepping {
   void solve_problem();
 
   const Model& model_;
-  ContactSettings settings_;
-  GapRule gaps_;
+  StepSettings settings_;
   std::vector<double> sizes_;
   StepContacts contacts_;
   EqualityRows equalities_;

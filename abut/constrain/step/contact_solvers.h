@@ -12,17 +12,16 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
-#include "abut/contact/settings.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
 
 class ContactSolvers {
  public:
-  // Throws std::invalid_argument for a solver that there is not; whether it goes with the rest is
-  // combinations.h's to say.
-  explicit ContactSolvers(const ContactSettings& settings);
+  // `auto`, a name, or a chain. Throws std::invalid_argument for a solver that there is not.
+  explicit ContactSolvers(std::string_view chain);
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them

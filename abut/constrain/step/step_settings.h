@@ -1,0 +1,30 @@
+// StepSettings: what a contact model wants of the problem of a step (time_stepping.h).
+#pragma once
+
+#include <string>
+
+#include "abut/constrain/stabilize/stabilizer.h"
+
+namespace abut {
+
+// How gaps enter the rows of contacts and limits.
+enum class GapRule {
+  close,       // max(psi, 0) / h: a gap may close in the step, and no more; overlap stays
+  close_all,   // psi / h: overlap counts as a gap as well, and the step ends without it
+  keep,        // 0, of contacts within the contact tolerance: they come no nearer
+  accelerate,  // h psi'', of contacts within the contact tolerance (Baraff)
+};
+
+// Friction of contacts.
+enum class FrictionCone { none, round, pyramid };
+
+struct StepSettings {
+  GapRule gaps = GapRule::close;
+  FrictionCone cone = FrictionCone::round;
+  int directions = 8;  // of a pyramid; even
+  Stabilizer stabilizer;
+  double tolerance = 1e-4;      // of the pair's size: contacts this near are contacts
+  std::string solver = "auto";  // a name or a chain (contact_solvers.h)
+};
+
+}  // namespace abut
