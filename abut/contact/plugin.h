@@ -22,7 +22,7 @@
 namespace abut {
 
 // Of this interface; raised when a plug-in built before could go wrong.
-inline constexpr int kPluginVersion = 1;
+inline constexpr int kPluginVersion = 2;
 inline constexpr const char* kPluginAbut = "0.1";  // a minor version may change any header
 
 // Where a plug-in leaves what it has.

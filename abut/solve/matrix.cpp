@@ -41,6 +41,8 @@ int Matrix::size() const {
       return blocks_.unknowns();
     case Form::matrix_free:
       return operator_.size;
+    case Form::factored:
+      return factored_.rows();
   }
   return 0;
 }
@@ -61,6 +63,11 @@ void Matrix::set_operator(MatrixOperator op) {
   operator_ = std::move(op);
 }
 
+void Matrix::set_factored() {
+  form_ = Form::factored;
+  factored_.clear();
+}
+
 void Matrix::multiply(const VectorX& x, VectorX& y) const {
   y.resize(size());
   if (form_ == Form::dense) {
@@ -69,6 +76,8 @@ void Matrix::multiply(const VectorX& x, VectorX& y) const {
     for (int i = 0; i < n; ++i, a += n) y[i] = dot(a, x.data(), n);
   } else if (form_ == Form::matrix_free) {
     operator_.apply(x.data(), y.data());
+  } else if (form_ == Form::factored) {
+    factored_.multiply(x.data(), y.data(), u_);
   } else {
     y.setZero();
     for_each_block(blocks_, [&](int r, int c, const double* a) {
@@ -87,6 +96,8 @@ void Matrix::multiply_abs(const VectorX& x, VectorX& y) const {
   } else if (form_ == Form::matrix_free) {
     operator_.apply(x.data(), y.data());
     y = y.cwiseAbs();
+  } else if (form_ == Form::factored) {
+    factored_.multiply_abs(x.data(), y.data(), u_);
   } else {
     y.setZero();
     for_each_block(blocks_, [&](int r, int c, const double* a) {
@@ -113,7 +124,7 @@ void Matrix::to_dense(DenseRows& out) const {
     VectorX unit = VectorX::Zero(n), column(n);
     for (int j = 0; j < n; ++j) {
       unit[j] = 1;
-      operator_.apply(unit.data(), column.data());
+      multiply(unit, column);
       out.col(j) = column;
       unit[j] = 0;
     }
@@ -122,17 +133,26 @@ void Matrix::to_dense(DenseRows& out) const {
 
 double Matrix::max_abs() const {
   if (form_ == Form::dense) return dense_.size() == 0 ? 0 : dense_.cwiseAbs().maxCoeff();
-  const BlockRows& stored = form_ == Form::blocks ? blocks_ : operator_.diagonal;
   double most = 0;
+  if (form_ == Form::factored) {
+    for (int g = 0; g < static_cast<int>(factored_.groups.size()); ++g)
+      for (int k = 0; k < factored_.groups[g].size; ++k)
+        most = std::max(most, factored_.diagonal(g, k));
+    return most;
+  }
+  const BlockRows& stored = form_ == Form::blocks ? blocks_ : operator_.diagonal;
   for (const double a : stored.values) most = std::max(most, std::abs(a));
   return most;
 }
 
 bool Matrix::all_finite() const {
   if (form_ == Form::dense) return dense_.allFinite();
-  const BlockRows& stored = form_ == Form::blocks ? blocks_ : operator_.diagonal;
-  return std::all_of(stored.values.begin(), stored.values.end(),
-                     [](double a) { return std::isfinite(a); });
+  const auto finite = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double a) { return std::isfinite(a); });
+  };
+  if (form_ == Form::factored)
+    return finite(factored_.J) && finite(factored_.MinvJT) && finite(factored_.softness);
+  return finite(form_ == Form::blocks ? blocks_.values : operator_.diagonal.values);
 }
 
 }  // namespace abut

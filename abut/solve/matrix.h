@@ -1,8 +1,11 @@
-// The matrix A of a complementarity problem w = A z + b, in one of three forms:
+// The matrix A of a complementarity problem w = A z + b, in one of four forms:
 //
 //   dense      row major
 //   blocks     block-sparse rows: contacts that share no body do not meet
 //   operator   y = A x by a function of the user's, with A's diagonal blocks beside it
+//   factored   J, M^-1 J' and what is on the diagonal beside their product
+//              (factored/factored_matrix.h); Solver::solve() makes blocks of it for solvers that
+//              do not take factors
 //
 // A solver says which forms it can use as they are (solver.h); pivoting methods ask for
 // `to_dense`. Every form is assigned in place: the same sizes again allocate nothing.
@@ -19,6 +22,7 @@
 
 #include "abut/math/block_rows.h"
 #include "abut/math/types.h"
+#include "abut/solve/factored/factored_matrix.h"
 
 namespace abut {
 
@@ -33,7 +37,7 @@ struct MatrixOperator {
 
 class Matrix {
  public:
-  enum class Form { dense, blocks, matrix_free };
+  enum class Form { dense, blocks, matrix_free, factored };
 
   static Matrix dense(int n) {
     Matrix m;
@@ -47,18 +51,22 @@ class Matrix {
   void set_dense(int n);  // zeros
   void set_blocks();      // empty; fill blocks()
   void set_operator(MatrixOperator op);
+  void set_factored();  // empty; fill factored()
 
   DenseRows& rows() { return dense_; }
   const DenseRows& rows() const { return dense_; }
   BlockRows& blocks() { return blocks_; }
   const BlockRows& blocks() const { return blocks_; }
   const MatrixOperator& op() const { return operator_; }
+  FactoredMatrix& factored() { return factored_; }
+  const FactoredMatrix& factored() const { return factored_; }
 
   void multiply(const VectorX& x, VectorX& y) const;      // y = A x
-  void multiply_abs(const VectorX& x, VectorX& y) const;  // y = |A| |x|; operator: |A x|
-  // A as a dense matrix; an operator is asked n times.
+  void multiply_abs(const VectorX& x, VectorX& y) const;  // y = |A| |x|; operator: |A x|;
+                                                          // factored: |J| |M^-1 J'| |x|
+  // A as a dense matrix; operators and factors are asked n times.
   void to_dense(DenseRows& out) const;
-  double max_abs() const;  // largest |A_ij|; operator: of its diagonal blocks
+  double max_abs() const;  // largest |A_ij|; operator, factored: of its diagonal
   bool all_finite() const;
 
  private:
@@ -66,6 +74,8 @@ class Matrix {
   DenseRows dense_;
   BlockRows blocks_;
   MatrixOperator operator_;
+  FactoredMatrix factored_;
+  mutable std::vector<double> u_;  // scratch of factored products
 };
 
 }  // namespace abut

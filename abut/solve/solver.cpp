@@ -2,11 +2,26 @@
 
 #include <cmath>
 
+#include "abut/solve/factored/formed_problem.h"
 #include "abut/solve/row_check.h"
 
 namespace abut {
 
+Solver::Solver() = default;
+Solver::~Solver() = default;
+
 void Solver::solve(const Problem& problem, Answer& answer) {
+  solve_taken(as_taken(problem), answer);
+}
+
+const Problem& Solver::as_taken(const Problem& problem) {
+  if (problem.A.form() != Matrix::Form::factored || info().forms & bit(Matrix::Form::factored))
+    return problem;
+  if (!formed_) formed_ = std::make_unique<FormedProblem>();
+  return formed_->form(problem);
+}
+
+void Solver::solve_taken(const Problem& problem, Answer& answer) {
   const int n = problem.size();
   if (!options.warm_start || answer.z.size() != n) answer.z.setZero(n);
   answer.status = SolveStatus::failed;

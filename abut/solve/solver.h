@@ -41,7 +41,7 @@ struct SolverInfo {
   std::string_view guarantee;  // what it promises, for which classes
   unsigned kinds = 0;          // bits of ProblemKind that it takes
   unsigned classes = 0;     // bits of MatrixClass for which it finds a solution where there is one
-  unsigned forms = 0;       // bits of Matrix::Form that it works on without making A dense
+  unsigned forms = 0;       // bits of Matrix::Form that it works on as they are
   bool warm_start = false;  // uses answer.z as a start
 };
 
@@ -57,17 +57,21 @@ struct SolveOptions {
   int starts = 20;          // how many of those, after the given start
 };
 
+class FormedProblem;  // factored/formed_problem.h
+
 // Solvers that would make a larger sparse A dense (3.2 GB) decline.
 inline constexpr int kMostDense = 20'000;
 
 class Solver {
  public:
-  virtual ~Solver() = default;
+  Solver();
+  virtual ~Solver();
   virtual const SolverInfo& info() const = 0;
 
   // Runs, then computes w and the residuals of what came out, and decides the status by them.
   // A problem of a kind that the solver does not take, or that what_is_wrong objects to
-  // (checked by its user, once, not here), is `failed` with a reason.
+  // (checked by its user, once, not here), is `failed` with a reason. A solver that does not take
+  // factors (SolverInfo::forms) gets A in blocks, made here.
   void solve(const Problem& problem, Answer& answer);
 
   SolveOptions options;
@@ -81,7 +85,11 @@ class Solver {
   virtual void run(const Problem& problem, Answer& answer) = 0;
 
  private:
+  const Problem& as_taken(const Problem& problem);
+  void solve_taken(const Problem& problem, Answer& answer);
+
   VectorX scratch_;
+  std::unique_ptr<FormedProblem> formed_;  // for a solver that does not take factors
 };
 
 struct SolverEntry {

@@ -20,26 +20,18 @@ Vec3 over_inertia(const Link& link, const Mat3& R, const Vec3& x) {
   return R * (link.inverse_inertia * (R.transpose() * x));
 }
 
-double dot(const double* x, const double* y, int n) {
-  double sum = 0;
-  // free bodies, without a loop
-  if (n == 6) {
-    for (int i = 0; i < 6; ++i) sum += x[i] * y[i];
-    return sum;
-  }
-  for (int i = 0; i < n; ++i) sum += x[i] * y[i];
-  return sum;
-}
-
 }  // namespace
 
-ConstraintRows::ConstraintRows(const Model& model) : model_(model), of_tree_(model.trees.size()) {}
+ConstraintRows::ConstraintRows(const Model& model) : model_(model) {
+  for (const Tree& tree : model.trees)
+    matrix_.trees.push_back(
+        {tree.dof_begin, tree.dof_count, static_cast<int>(matrix_.trees.size())});
+}
 
 void ConstraintRows::begin(const Derived& d) {
   d_ = &d;
-  groups_.clear();
-  J_.clear();
-  rows_ = 0;
+  matrix_.groups.clear();
+  matrix_.J.clear();
 }
 
 int ConstraintRows::tree_of(int body) const {
@@ -54,7 +46,7 @@ int ConstraintRows::add(int size, int body_a, int body_b) {
 
 int ConstraintRows::add(int size, std::span<const int> bodies) {
   RowGroup g;
-  g.row = rows_;
+  g.row = rows();
   g.size = size;
   for (const int body : bodies) {
     const int tree = tree_of(body);
@@ -64,22 +56,22 @@ int ConstraintRows::add(int size, std::span<const int> bodies) {
     g.tree[g.trees++] = tree;
   }
   for (int side = 0; side < g.trees; ++side) {
-    g.begin[side] = static_cast<int>(J_.size());
-    J_.resize(J_.size() + at(size * dofs_of(g.tree[side])), 0.0);
+    std::vector<double>& J = matrix_.J;
+    g.begin[side] = static_cast<int>(J.size());
+    J.resize(J.size() + at(size * matrix_.trees[at(g.tree[side])].size), 0.0);
   }
-  rows_ += size;
-  groups_.push_back(g);
-  return static_cast<int>(groups_.size()) - 1;
+  matrix_.groups.push_back(g);
+  return static_cast<int>(matrix_.groups.size()) - 1;
 }
 
 double* ConstraintRows::row_of(int group, int k, int body) {
   const int tree = tree_of(body);
   if (tree < 0) return nullptr;
-  const RowGroup& g = groups_[at(group)];
+  const RowGroup& g = matrix_.groups[at(group)];
   int side = 0;
   while (side < g.trees && g.tree[side] != tree) ++side;
   assert(side < g.trees);
-  return jacobian(g, side, k);
+  return &matrix_.J[at(g.begin[side] + k * matrix_.trees[at(tree)].size)];
 }
 
 void ConstraintRows::add_point(int group, int k, int body, const Vec3& p, const Vec3& direction,
@@ -112,147 +104,70 @@ void ConstraintRows::add_dof(int group, int k, int dof, double coefficient) {
   J[dof - model_.trees[at(model_.links[at(f.link)].tree)].dof_begin] += coefficient;
 }
 
+// x becomes M^-1 x.
+void ConstraintRows::over_mass(const Tree& tree, double* x) const {
+  if (!tree.free_body) {
+    solve_tree(model_, *d_, tree, x);
+    return;
+  }
+  const Link& link = model_.links[at(tree.link_begin)];
+  const Vec3 w = over_inertia(link, d_->body_rotation[at(link.body)], {x[3], x[4], x[5]});
+  for (int i = 0; i < 3; ++i) {
+    x[i] /= link.mass.mass;
+    x[3 + i] = w[i];
+  }
+}
+
 void ConstraintRows::finish() {
-  MinvJT_ = J_;
-  for (const RowGroup& g : groups_)
+  matrix_.MinvJT = matrix_.J;
+  for (const RowGroup& g : matrix_.groups)
     for (int side = 0; side < g.trees; ++side) {
       const Tree& tree = model_.trees[at(g.tree[side])];
-      for (int k = 0; k < g.size; ++k) {
-        double* x = &MinvJT_[at(g.begin[side] + k * tree.dof_count)];
-        if (!tree.free_body) {
-          solve_tree(model_, *d_, tree, x);
-          continue;
-        }
-        const Link& link = model_.links[at(tree.link_begin)];
-        const Vec3 w = over_inertia(link, d_->body_rotation[at(link.body)], {x[3], x[4], x[5]});
-        for (int i = 0; i < 3; ++i) {
-          x[i] /= link.mass.mass;
-          x[3 + i] = w[i];
-        }
-      }
+      for (int k = 0; k < g.size; ++k)
+        over_mass(tree, &matrix_.MinvJT[at(g.begin[side] + k * tree.dof_count)]);
     }
-  for (const RowGroup& g : groups_) clear_blind_rows(g);
+  for (int g = 0; g < static_cast<int>(matrix_.groups.size()); ++g) clear_blind_rows(g);
 }
 
 // A row that sees rounding and nothing else (the hinges of a planar linkage, out of its plane)
 // would ask for an impulse of rounding / rounding. It is made to see nothing at all.
-void ConstraintRows::clear_blind_rows(const RowGroup& g) {
+void ConstraintRows::clear_blind_rows(int group) {
+  const RowGroup& g = matrix_.groups[at(group)];
   if (g.size < 2) return;
-  const auto seen = [&](int k) {  // of J M^-1 J'
-    double sum = 0;
-    for (int side = 0; side < g.trees; ++side) {
-      const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
-      if (n > 0) sum += dot(&J_[at(i)], &MinvJT_[at(i)], n);
-    }
-    return sum;
-  };
   double most = 0;
-  for (int k = 0; k < g.size; ++k) most = std::max(most, seen(k));
+  for (int k = 0; k < g.size; ++k) most = std::max(most, matrix_.diagonal(group, k));
   for (int k = 0; k < g.size; ++k) {
-    if (seen(k) > kBlind * most) continue;
+    if (matrix_.diagonal(group, k) > kBlind * most) continue;
     for (int side = 0; side < g.trees; ++side) {
-      const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
-      std::fill_n(J_.begin() + i, n, 0.0);
-      std::fill_n(MinvJT_.begin() + i, n, 0.0);
+      const int n = matrix_.trees[at(g.tree[side])].size, i = g.begin[side] + k * n;
+      std::fill_n(matrix_.J.begin() + i, n, 0.0);
+      std::fill_n(matrix_.MinvJT.begin() + i, n, 0.0);
     }
   }
 }
 
-void ConstraintRows::velocities(std::span<const double> u, std::span<double> out) const {
-  for (const RowGroup& g : groups_)
-    for (int k = 0; k < g.size; ++k) {
-      double sum = 0;
-      for (int side = 0; side < g.trees; ++side) {
-        const Tree& tree = model_.trees[at(g.tree[side])];
-        sum += dot(&J_[at(g.begin[side] + k * tree.dof_count)], &u[at(tree.dof_begin)],
-                   tree.dof_count);
-      }
-      out[at(g.row + k)] = sum;
+void ConstraintRows::add_inverse_masses(FactoredMatrix& taken) const {
+  taken.inverse_mass.clear();
+  for (const TreeBlock& tree : taken.trees) {
+    const std::size_t begin = taken.inverse_mass.size(), n = at(tree.size);
+    taken.inverse_mass.resize(begin + n * n, 0.0);
+    for (std::size_t k = 0; k < n; ++k) {
+      double* row = &taken.inverse_mass[begin + k * n];
+      row[k] = 1;
+      over_mass(model_.trees[at(tree.id)], row);
     }
-}
-
-namespace {
-
-// x += B' p of every group, B being J or (M^-1 J')'.
-void add_transposed(const Model& model, std::span<const RowGroup> groups,
-                    const std::vector<double>& B, std::span<const double> p, std::span<double> x) {
-  for (const RowGroup& g : groups)
-    for (int k = 0; k < g.size; ++k) {
-      const double pk = p[at(g.row + k)];
-      if (pk == 0) continue;
-      for (int side = 0; side < g.trees; ++side) {
-        const Tree& tree = model.trees[at(g.tree[side])];
-        const double* row = &B[at(g.begin[side] + k * tree.dof_count)];
-        for (int i = 0; i < tree.dof_count; ++i) x[at(tree.dof_begin + i)] += pk * row[i];
-      }
-    }
-}
-
-}  // namespace
-
-void ConstraintRows::add_impulses(std::span<const double> p, std::span<double> u) const {
-  add_transposed(model_, groups_, MinvJT_, p, u);
-}
-
-void ConstraintRows::add_forces(std::span<const double> p, std::span<double> f) const {
-  add_transposed(model_, groups_, J_, p, f);
+  }
 }
 
 void ConstraintRows::delassus(BlockRows& A) {
-  all_.resize(groups_.size());
+  all_.resize(matrix_.groups.size());
   std::iota(all_.begin(), all_.end(), 0);
   delassus(all_, A);
 }
 
 void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
-  A.clear();
-  // who sees each tree, by index in `of`
-  const auto for_each_side = [&](int i, auto&& f) {
-    const RowGroup& g = groups_[at(of[at(i)])];
-    for (int side = 0; side < g.trees; ++side) f(g, side);
-  };
-  const int n = static_cast<int>(of.size());
-  // columns_ begins with the next block right of the diagonal of each row, to be mirrored
-  columns_.resize(of.size());
-  for (int i = 0; i < n; ++i)
-    for_each_side(i, [&](const RowGroup& g, int side) { of_tree_[at(g.tree[side])].push_back(i); });
-
-  for (int i = 0; i < n; ++i) {
-    columns_.resize(of.size());
-    columns_.push_back(i);
-    for_each_side(i, [&](const RowGroup& g, int side) {
-      const std::vector<int>& who = of_tree_[at(g.tree[side])];
-      columns_.insert(columns_.end(), who.begin(), who.end());
-    });
-    std::sort(columns_.begin() + n, columns_.end());
-    columns_.erase(std::unique(columns_.begin() + n, columns_.end()), columns_.end());
-    const RowGroup& gi = groups_[at(of[at(i)])];
-    A.add_row(gi.size);
-    for (const int j : std::span(columns_).subspan(of.size())) {
-      const RowGroup& gj = groups_[at(of[at(j)])];
-      const int added = A.add_block(j, gj.size);
-      double* block = A.block(added);
-      if (j < i) {
-        // symmetric to the last bit: rows before this one have come to this column
-        const double* mirrored = A.block(columns_[at(j)]++);
-        for (int r = 0; r < gi.size; ++r)
-          for (int c = 0; c < gj.size; ++c) block[r * gj.size + c] = mirrored[c * gi.size + r];
-        continue;
-      }
-      if (j == i) columns_[at(i)] = added + 1;
-      for (int a = 0; a < gi.trees; ++a)
-        for (int b = 0; b < gj.trees; ++b) {
-          if (gi.tree[a] != gj.tree[b]) continue;
-          const int dofs = dofs_of(gi.tree[a]);
-          for (int r = 0; r < gi.size; ++r)
-            for (int c = 0; c < gj.size; ++c)
-              block[r * gj.size + c] +=
-                  dot(&J_[at(gi.begin[a] + r * dofs)], &MinvJT_[at(gj.begin[b] + c * dofs)], dofs);
-        }
-    }
-  }
-  for (int i = 0; i < n; ++i)
-    for_each_side(i, [&](const RowGroup& g, int side) { of_tree_[at(g.tree[side])].clear(); });
+  take(of, taken_);
+  delassus_.form(taken_, A);
 }
 
 }  // namespace abut

@@ -13,18 +13,10 @@
 #include <span>
 #include <vector>
 
-#include "abut/math/block_rows.h"
 #include "abut/model/derived.h"
+#include "abut/solve/factored/delassus.h"
 
 namespace abut {
-
-struct RowGroup {
-  static constexpr int kMostTrees = 4;
-  int row = 0, size = 0;
-  int trees = 0;                            // how many it sees; what is fixed or driven is none
-  int tree[kMostTrees] = {-1, -1, -1, -1};  // no two the same; -1 behind the last
-  int begin[kMostTrees] = {0, 0, 0, 0};     // of its block of J: size x dofs of the tree, row major
-};
 
 class ConstraintRows {
  public:
@@ -47,39 +39,44 @@ class ConstraintRows {
   // extra), if there are trees that are no free bodies.
   void finish();
 
-  int rows() const { return rows_; }
-  std::span<const RowGroup> groups() const { return groups_; }
+  int rows() const { return matrix_.rows(); }
+  std::span<const RowGroup> groups() const { return matrix_.groups; }
 
   // out = J u. One entry a row.
-  void velocities(std::span<const double> u, std::span<double> out) const;
+  void velocities(std::span<const double> u, std::span<double> out) const {
+    matrix_.velocities(u, out);
+  }
   // u += M^-1 J' p.
-  void add_impulses(std::span<const double> p, std::span<double> u) const;
+  void add_impulses(std::span<const double> p, std::span<double> u) const {
+    matrix_.add_impulses(p, u);
+  }
   // f += J' p, as generalized forces of u.
-  void add_forces(std::span<const double> p, std::span<double> f) const;
+  void add_forces(std::span<const double> p, std::span<double> f) const {
+    matrix_.add_forces(p, f);
+  }
 
+  // J and M^-1 J' of some groups, given by ascending index, for a problem of their own; M^-1 of
+  // its trees for solvers that ask for it.
+  void take(std::span<const int> groups, FactoredMatrix& out) {
+    take_groups(matrix_, groups, place_, out);
+  }
+  void add_inverse_masses(FactoredMatrix& taken) const;
   // J M^-1 J' of some groups, given by ascending index: one block a group.
   void delassus(std::span<const int> of, BlockRows& A);
   void delassus(BlockRows& A);
 
  private:
-  double* jacobian(const RowGroup& g, int side, int k) {
-    return &J_[static_cast<std::size_t>(g.begin[side] + k * dofs_of(g.tree[side]))];
-  }
-  int dofs_of(int tree) const {
-    return tree < 0 ? 0 : model_.trees[static_cast<std::size_t>(tree)].dof_count;
-  }
-  void clear_blind_rows(const RowGroup& g);
+  void over_mass(const Tree& tree, double* x) const;
+  void clear_blind_rows(int group);
   int tree_of(int body) const;
   double* row_of(int group, int k, int body);
 
   const Model& model_;
   const Derived* d_ = nullptr;
-  std::vector<RowGroup> groups_;
-  std::vector<double> J_, MinvJT_;
-  int rows_ = 0;
-  std::vector<int> all_;  // scratch of delassus
-  std::vector<std::vector<int>> of_tree_;
-  std::vector<int> columns_;
+  FactoredMatrix matrix_;  // of all trees
+  Delassus delassus_;
+  FactoredMatrix taken_;          // scratch of delassus()
+  std::vector<int> place_, all_;  // scratch
 };
 
 }  // namespace abut

@@ -35,7 +35,7 @@ TimeStepping::TimeStepping(const Model& model, const StepSettings& settings,
       solvers_(settings.solver),
       pyramid_(settings.directions) {
   u_.resize(at(model.nv));
-  problem_.A.set_blocks();
+  problem_.A.set_factored();
 }
 
 void TimeStepping::solve(double h, const StepMoment& start, const Around* around,
@@ -311,9 +311,11 @@ void TimeStepping::solve_island(std::span<const int> groups) {
   int n = 0;
   for (const int g : groups) n += rows_.groups()[at(g)].size;
   problem_.resize(n);
-  rows_.delassus(groups, problem_.A.blocks());
+  FactoredMatrix& A = problem_.A.factored();
+  rows_.take(groups, A);
+  A.softness.assign(at(n), 0.0);
   z_.resize(n);
-  int row = 0, block = 0;
+  int row = 0;
   for (const int index : groups) {
     const RowGroup& g = rows_.groups()[at(index)];
     const int contact = contact_of_group_[at(index)];
@@ -324,15 +326,9 @@ void TimeStepping::solve_island(std::span<const int> groups) {
       problem_.lo[row + k] = lo_[at(g.row + k)];
       problem_.hi[row + k] = hi_[at(g.row + k)];
     }
-    if (contact < 0 && softness_[at(g.row)] > 0) {  // a group of one row
-      BlockRows& A = problem_.A.blocks();
-      A.block(A.find(block, block))[0] += softness_[at(g.row)];
-    }
-    if (contact >= 0 && !layer_softness_.empty()) {
-      BlockRows& A = problem_.A.blocks();
-      A.block(A.find(block, block))[0] += layer_softness_[at(contact)];
-    }
-    ++block;
+    if (contact < 0) A.softness[at(row)] = softness_[at(g.row)];  // a group of one row, where > 0
+    if (contact >= 0 && !layer_softness_.empty())
+      A.softness[at(row)] = layer_softness_[at(contact)];
     if (contact >= 0 && g.size == 3)
       problem_.cones.push_back({row, 3, contacts_.contacts()[at(contact)].material.friction});
     row += g.size;
@@ -350,10 +346,12 @@ void TimeStepping::solve_island(std::span<const int> groups) {
 void TimeStepping::solve_problem() {
   const auto run = [this](Solver& solver, const Problem& problem) {
     solver.options.warm_start = true;
+    if (solver.info().forms & bit(Matrix::Form::factored))
+      rows_.add_inverse_masses(problem_.A.factored());
     solver.solve(problem, answer_);
   };
   if (settings_.cone == FrictionCone::pyramid && !problem_.cones.empty()) {
-    const Problem& lcp = pyramid_.build(problem_);
+    const Problem& lcp = pyramid_.build(formed_.form(problem_));
     pyramid_.lift(z_, answer_.z);
     run(solvers_.pyramid(lcp), lcp);
     pyramid_.restore(answer_.z, z_);

@@ -44,6 +44,7 @@
 #include "abut/constrain/step/step_moment.h"
 #include "abut/constrain/step/step_settings.h"
 #include "abut/solve/cone/pyramid.h"
+#include "abut/solve/factored/formed_problem.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
@@ -135,6 +136,7 @@ class TimeStepping {
   ContactSolvers solvers_;
   Pyramid pyramid_;
   Problem problem_;
+  FormedProblem formed_;  // for pyramids
   Answer answer_;
   VectorX z_;  // of the island
   SolveReport report_;

@@ -27,10 +27,7 @@ class InMasses final : public Solver {
     }
     const double mass = std::ldexp(1.0, power);
     scaled_ = problem;
-    if (problem.A.form() == Matrix::Form::dense)
-      scaled_.A.rows() *= mass;
-    else
-      for (double& a : scaled_.A.blocks().values) a *= mass;
+    scale(mass, scaled_.A);
     scaled_.lo /= mass;
     scaled_.hi /= mass;
     answer.z /= mass;
@@ -39,6 +36,16 @@ class InMasses final : public Solver {
   }
 
  private:
+  static void scale(double mass, Matrix& A) {
+    if (A.form() == Matrix::Form::dense) A.rows() *= mass;
+    if (A.form() == Matrix::Form::blocks)
+      for (double& a : A.blocks().values) a *= mass;
+    if (A.form() == Matrix::Form::factored)
+      for (std::vector<double>* part :
+           {&A.factored().MinvJT, &A.factored().softness, &A.factored().inverse_mass})
+        for (double& a : *part) a *= mass;
+  }
+
   // Of the geometric mean of the reciprocals of A's diagonal.
   static int typical_power(const Problem& problem) {
     double sum = 0;
@@ -50,6 +57,10 @@ class InMasses final : public Solver {
     };
     if (problem.A.form() == Matrix::Form::dense) {
       for (int i = 0; i < problem.size(); ++i) add(problem.A.rows()(i, i));
+    } else if (problem.A.form() == Matrix::Form::factored) {
+      const FactoredMatrix& A = problem.A.factored();
+      for (int g = 0; g < static_cast<int>(A.groups.size()); ++g)
+        for (int k = 0; k < A.groups[g].size; ++k) add(A.diagonal(g, k));
     } else {
       const BlockRows& A = problem.A.blocks();
       for (int i = 0; i < A.size(); ++i) {
