@@ -27,41 +27,27 @@
 // Nothing bounces here: impacts come before the step (impact/impact_set.h), and the step of st ends
 // where the next one is (contacts_ahead.h).
 //
-// Islands are solved apart, each from the impulses of the step before (State's contact memory).
+// Islands are solved apart, each from the impulses of the step before (State's contact memory):
+//
+//   StepRows        the rows: J, M^-1 J'
+//   RightHandSide   b, bounds
+//   RowMemory       where the solver starts
+//   Islands         rows that belong together
+//   IslandSolver    the problem of an island in factors, and its solver
+//   StepWork        what the impulses did
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "abut/constrain/rows/constraint_rows.h"
-#include "abut/constrain/rows/equality.h"
-#include "abut/constrain/rows/equality_acceleration.h"
 #include "abut/constrain/rows/islands.h"
-#include "abut/constrain/rows/joint_rows.h"
-#include "abut/constrain/rows/step_contacts.h"
-#include "abut/constrain/step/contact_solvers.h"
-#include "abut/constrain/step/solve_report.h"
-#include "abut/constrain/step/step_moment.h"
-#include "abut/constrain/step/step_settings.h"
-#include "abut/solve/cone/pyramid.h"
-#include "abut/solve/factored/formed_problem.h"
-#include "abut/solve/solver.h"
+#include "abut/constrain/step/island_solver.h"
+#include "abut/constrain/step/right_hand_side.h"
+#include "abut/constrain/step/row_memory.h"
+#include "abut/constrain/step/step_rows.h"
+#include "abut/constrain/step/step_work.h"
 
 namespace abut {
-
-// What an acceleration-level problem has beside J u_free (baraff.h).
-struct AccelerationTerms {
-  std::span<const double> gap = {};   // k of psi'' = J u' + k, one a point of the contact data
-  std::span<const double> lift = {};  // part of u_free that the rows of contacts are not to see
-  bool joints = false;                // joints by their accelerations too, as in a stage of rk4
-  // Contacts by velocities instead: what would overlap at the end of the step comes no nearer.
-  bool velocities = false;
-  // Of contacts with compliant layers (quasirigid.h), one a point: b_n (m/s), and what is added to
-  // the diagonal of A (1/kg).
-  std::span<const double> yield = {}, softness = {};
-  // One a patch, or empty: the patches whose contacts take part (contacts_ahead.h).
-  std::span<const std::uint8_t> used = {};
-};
 
 class TimeStepping {
  public:
@@ -74,83 +60,48 @@ class TimeStepping {
   // with the damping that u_free has.
   void solve(double h, const State& state, const Input& input, const Derived& d,
              const ContactData& data, std::span<const double> u_free, std::span<double> change,
-             const AccelerationTerms& terms = {}) {
+             const StepTerms& terms = {}) {
     solve(h, {state, input, d}, nullptr, data, u_free, change, terms);
   }
   // With rows and gaps about another moment than the start, if there is one; `data` is of that
   // moment. It wants positions() and factor() there.
   void solve(double h, const StepMoment& start, const Around* around, const ContactData& data,
-             std::span<const double> u_free, std::span<double> change,
-             const AccelerationTerms& terms = {});
+             std::span<const double> u_free, std::span<double> change, const StepTerms& terms = {});
 
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
-  const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
+  const std::vector<Contact>& contacts() const { return rows_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
   // Per contact: the speed (m/s) at which its two points part along the normal if bodies move
   // with u.
   void partings(std::span<const double> u, std::vector<double>& out);
-  // Numbers that a point has in State's contact memory: its impulse.
-  static constexpr int kPointMemory = 3;
+  static constexpr int kPointMemory = RowMemory::kPointWidth;
   // Last step's impulses of joints, limits and dry friction, behind the pairs of the memory.
-  void remember_joints(ContactMemory& memory) const;
+  void remember_joints(ContactMemory& memory) const { memory_.remember_joints(rows_, p_, memory); }
   // The last step's rows, what belongs together among them, and the impulse of each.
-  const ConstraintRows& rows() const { return rows_; }
+  const ConstraintRows& rows() const { return rows_.rows(); }
   const Islands& islands() const { return islands_; }
   std::span<const double> row_impulses() const { return p_; }
-  const SolveReport& report() const { return report_; }
-  // What the contacts' impulses did to the movers (J): p . J (u + u') / 2, from the velocities
-  // before the step to those after it. Negative where friction and impacts took energy.
-  double work() const { return work_; }
-  // The same from what the forces of the step lead to: p . J (u_free + u') / 2. Never positive, but
-  // for what asks for it: overlap that pushes, driven bodies. A body that rests has lost here what
-  // gravity gave it in the step.
-  double work_on_free() const { return work_on_free_; }
-  // Of the change, in the metric of the masses (J): 1/2 (u' - u_free)' M (u' - u_free).
-  double motion() const { return motion_; }
-  ContactSolvers& solvers() { return solvers_; }
+  const SolveReport& report() const { return solver_.report(); }
+  // J, of the last step (step_work.h).
+  double work() const { return work_.of_contacts(); }
+  double work_on_free() const { return work_.on_free(); }
+  double motion() const { return work_.motion(); }
+  ContactSolvers& solvers() { return solver_.solvers(); }
 
  private:
-  double size_of(const Patch& patch) const;  // m
-  double tolerance_of(const Patch& patch) const;
-  bool pressed(const ContactMemory& memory, const Patch& patch) const;
-  void add_bias(double h, const StepMoment& start, const Around* around, const ContactData& data,
-                const AccelerationTerms& terms);
-  void set_bounds(double h);
-  void add_accelerations(double h, const State& state, const Input& input, const Derived& d);
-  void recall(const ContactMemory& memory, const ContactData& data);
-  void recall_joints(const ContactMemory& memory);
-  void note_joint_keys();
-  void add_up_work(std::span<const double> u_free, std::span<const double> change);
-  void solve_island(std::span<const int> groups);
-  void solve_problem();
+  void add_up_impulses();
 
   const Model& model_;
   StepSettings settings_;
-  std::vector<double> sizes_;
-  StepContacts contacts_;
-  EqualityRows equalities_;
-  JointRows joints_;
-  EqualityAcceleration accelerations_;
-  ConstraintRows rows_;
+  StepRows rows_;
+  RightHandSide rhs_;
+  RowMemory memory_;
   Islands islands_;
-  ContactSolvers solvers_;
-  Pyramid pyramid_;
-  Problem problem_;
-  FormedProblem formed_;  // for pyramids
-  Answer answer_;
-  VectorX z_;  // of the island
-  SolveReport report_;
-  std::vector<int> contact_of_group_;  // -1: a joint's
-  std::vector<double> b_, p_, before_, u_, k_;
-  std::vector<double> lo_, hi_;         // of the rows of joints, which come before all contacts
-  std::vector<double> softness_;        // of the same rows: on the diagonal
-  std::vector<double> layer_softness_;  // one a contact with a layer, on that of the normal row
+  IslandSolver solver_;
+  StepWork work_;
+  std::vector<double> p_;  // one a row
   std::vector<Vec3> impulses_;
-  std::vector<PairKey> joint_keys_;  // of the groups of joints, which come first; ascending
-  std::vector<double> last_;         // warm start, one a row
-  std::vector<double> after_;        // J u', one a row
-  std::vector<double> ahead_;        // J change of Around, one a row
-  double work_ = 0, work_on_free_ = 0, motion_ = 0;
+  std::vector<double> rate_;  // scratch of partings()
 };
 
 }  // namespace abut

@@ -99,8 +99,8 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
   if (stage_ == 1) first_drift_ = drift_forces_;
 }
 
-AccelerationTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,
-                                Collider& collider, std::span<const double> force) {
+StepTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,
+                        Collider& collider, std::span<const double> force) {
   to_solver_velocity(model_, d, stage.v, u_);
   if (order_ == Order::baraff)
     gaps_.find(h, reach_.last(), stage, input, d, u_, collider, data(), k_);

@@ -15,7 +15,7 @@
 //
 // This class has all of it but the LCP, which TimeStepping solves together with the joints, with
 // h f for the impulses and h psi'' for w. The penalty is among the smooth forces, so that joints
-// see it; the rows of contacts do not (AccelerationTerms::lift), so that it lifts what overlaps and
+// see it; the rows of contacts do not (StepTerms::lift), so that it lifts what overlaps and
 // does not just take over from the LCP.
 //
 //   baraff.begin(h, state, input, d, collider);             // velocities after impacts
@@ -52,8 +52,8 @@ class Baraff {
   void add(const State& stage, const Input& input, Derived& d, Collider& collider,
            std::span<double> force);
   // What the rows need beside J u_free. `force`: what add() added. Wants factor().
-  AccelerationTerms terms(double h, const State& stage, const Input& input, const Derived& d,
-                          Collider& collider, std::span<const double> force);
+  StepTerms terms(double h, const State& stage, const Input& input, const Derived& d,
+                  Collider& collider, std::span<const double> force);
   // Takes the forces of the first stage from the LCP, to be read.
   void keep(double h, const TimeStepping& solved);
 

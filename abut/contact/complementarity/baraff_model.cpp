@@ -31,7 +31,7 @@ void BaraffModel::constrain(double h, const StepMoment& stage, std::span<const d
 void BaraffModel::solve(double h, const StepMoment& moment, std::span<const double> u_free,
                         std::span<const double> force, bool stage, std::span<double> change) {
   const auto& [state, input, d] = moment;
-  AccelerationTerms terms = baraff_.terms(h, state, input, d, world_.collider, force);
+  StepTerms terms = baraff_.terms(h, state, input, d, world_.collider, force);
   terms.joints = stage;
   world_.stepping.solve(h, state, input, d, baraff_.data(), u_free, change, terms);
   baraff_.keep(h, world_.stepping);

@@ -1,0 +1,46 @@
+// IslandSolver: the problem of one island of rows, as a solver gets it (solve/problem.h): factors
+// of A, b, bounds, a cone a contact with friction, and a start. Cones become pyramids where the
+// settings say so.
+#pragma once
+
+#include <span>
+
+#include "abut/constrain/step/contact_solvers.h"
+#include "abut/constrain/step/right_hand_side.h"
+#include "abut/constrain/step/solve_report.h"
+#include "abut/constrain/step/step_rows.h"
+#include "abut/solve/cone/pyramid.h"
+#include "abut/solve/factored/formed_problem.h"
+
+namespace abut {
+
+class IslandSolver {
+ public:
+  explicit IslandSolver(const StepSettings& settings);
+
+  // `groups` of the island, ascending. start and p have an entry for every row of the step; those
+  // of the island are read and written.
+  void solve(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
+             std::span<const double> start, std::span<double> p);
+
+  // Of the problems since begin().
+  void begin() { report_ = {}; }
+  const SolveReport& report() const { return report_; }
+  ContactSolvers& solvers() { return solvers_; }
+
+ private:
+  void build(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
+             std::span<const double> start);
+  void run(const ConstraintRows& rows, Solver& solver, const Problem& problem);
+
+  bool pyramids_;
+  ContactSolvers solvers_;
+  Pyramid pyramid_;
+  Problem problem_;
+  FormedProblem formed_;  // for pyramids
+  Answer answer_;
+  VectorX z_;
+  SolveReport report_;
+};
+
+}  // namespace abut

@@ -1,0 +1,55 @@
+// StepRows: the rows of a step, group by group, in this order:
+//
+//   joints that close loops   EqualityRows
+//   limits                    JointRows: joints and tendons that are near theirs
+//   dry friction              JointRows: of joints and tendons
+//   inertia                   JointRows: armature and damping in maximal coordinates
+//   contacts                  StepContacts: three rows a point, or one without friction
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/constrain/rows/constraint_rows.h"
+#include "abut/constrain/rows/equality.h"
+#include "abut/constrain/rows/joint_rows.h"
+#include "abut/constrain/rows/step_contacts.h"
+#include "abut/constrain/step/step_moment.h"
+#include "abut/constrain/step/step_settings.h"
+#include "abut/constrain/step/step_terms.h"
+
+namespace abut {
+
+class StepRows {
+ public:
+  // `sizes`: L of each geom (m).
+  StepRows(const Model& model, std::vector<double> sizes);
+
+  // Rows at a moment; `data` is of that moment, `last` what the step before left. Wants
+  // positions(), velocities() and factor() there.
+  void build(double h, const StepSettings& settings, const StepMoment& moment,
+             const ContactMemory& last, const ContactData& data, std::span<const double> u_free,
+             const StepTerms& terms);
+
+  ConstraintRows& rows() { return rows_; }
+  const ConstraintRows& rows() const { return rows_; }
+  int count() const { return rows_.rows(); }
+  const RowGroup& group(int index) const { return rows_.groups()[static_cast<std::size_t>(index)]; }
+  const EqualityRows& loops() const { return loops_; }
+  const JointRows& joints() const { return joints_; }
+  const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
+  // Index in contacts(); -1: a group of joints.
+  int contact_of(int group) const { return contact_of_group_[static_cast<std::size_t>(group)]; }
+
+  double size_of(const Patch& patch) const;  // m
+
+ private:
+  StepContacts contacts_;
+  EqualityRows loops_;
+  JointRows joints_;
+  ConstraintRows rows_;
+  std::vector<double> sizes_;
+  std::vector<int> contact_of_group_;
+};
+
+}  // namespace abut
