@@ -13,19 +13,12 @@
 //   post.apply(2, 1e-4, true, input, collider, state, d);
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <vector>
 
-#include "abut/collide/collide.h"
-#include "abut/constrain/rows/constraint_rows.h"
-#include "abut/constrain/rows/equality.h"
-#include "abut/constrain/rows/islands.h"
-#include "abut/constrain/rows/joint_rows.h"
 #include "abut/constrain/stabilize/keep_momentum.h"
-#include "abut/constrain/stabilize/pseudo_inverse.h"
-#include "abut/model/state.h"
-#include "abut/solve/solver.h"
+#include "abut/constrain/stabilize/least_move.h"
+#include "abut/constrain/stabilize/move_limit.h"
+#include "abut/constrain/stabilize/position_errors.h"
 
 namespace abut {
 
@@ -55,7 +48,7 @@ struct PostReport {
 class PostStep {
  public:
   // `sizes`: L of each geom (m).
-  PostStep(const Model& model, std::vector<double> sizes, const PostOptions& options = {});
+  PostStep(const Model& model, const std::vector<double>& sizes, const PostOptions& options = {});
 
   // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part;
   // none at all where `with_contacts` is false (contact model none). d is left with the poses of
@@ -63,42 +56,20 @@ class PostStep {
   PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
                    Collider& collider, State& state, Derived& d);
 
-  Solver& solver() { return *solver_; }
-  // Pairs that are left as they are: those that bounce, and come apart by themselves. Is given
-  // positions() and velocities(). Empty: none.
-  std::function<bool(const Patch&, const ContactPoints&, const Derived&)> leaves;
+  Solver& solver() { return move_.solver(); }
+  PositionErrors::Leaves leaves;  // empty: none
 
  private:
-  double gather(double tolerance, bool with_contacts, const Input& input, Collider& collider,
-                const State& state, Derived& d);
-  void solve(PostReport& report);
-  bool solve_problem(PostReport& report);
-  void restrict_step();
+  bool take(const PositionErrors::Which& which, const Input& input, Collider& collider,
+            State& state, Derived& d, PostReport& report);
 
   const Model& model_;
-  std::vector<double> sizes_;
-  double size_;         // m: of the largest solid
-  bool clean_ = false;  // nothing to repair was gathered
   PostOptions options_;
-  std::vector<double> size_of_tree_;  // m: of its largest solid
-  EqualityRows equalities_;
-  JointRows limits_;
-  ConstraintRows rows_;
-  Islands islands_;
+  PositionErrors errors_;
+  LeastMove move_;
+  MoveLimit limit_;
   MomentumKeeper keeper_;
-  std::unique_ptr<Solver> solver_;
-  Problem problem_;
-  Answer answer_;
-  PseudoInverse inverse_;
-  DenseRows dense_;
-  VectorX rhs_;
-  std::vector<int> picked_;  // groups of an island that are in its problem
-  ContactData data_;
-  std::vector<PairQuery> queries_;
-  std::vector<double> g_, l_, dp_, u_, q_;
-  std::vector<double> reach_;
-  std::vector<double> part_;  // of the step that each tree takes
-  int joint_rows_ = 0;
+  std::vector<double> u_, q_;
 };
 
 }  // namespace abut

@@ -1,0 +1,87 @@
+#include "abut/constrain/stabilize/least_move.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/math/index.h"
+#include "abut/solve/wrap/free_first.h"
+#include "abut/solve/wrap/in_masses.h"
+
+namespace abut {
+
+LeastMove::LeastMove(const Model& model, bool pseudo_inverse)
+    : pseudo_inverse_(pseudo_inverse),
+      trees_(static_cast<int>(model.trees.size())),
+      solver_(make_in_masses(make_free_first(make_solver("pivot,lemke,dantzig")))),
+      dp_(at(model.nv)) {
+  problem_.A.set_factored();
+}
+
+void LeastMove::find(PositionErrors& errors) {
+  unsolved_ = 0;
+  residual_ = 0;
+  l_.assign(errors.g().size(), 0.0);
+  islands_.find(errors.rows().groups(), trees_);
+  for (int k = 0; k < islands_.count(); ++k) {
+    if (!pick(errors, islands_.groups(k))) continue;
+    build(errors);
+    if (!solve(errors.size())) continue;
+    int row = 0;
+    for (const int index : picked_) {
+      const RowGroup& g = errors.rows().groups()[at(index)];
+      for (int r = g.row; r < g.row + g.size; ++r) l_[at(r)] = answer_.z[row++];
+    }
+  }
+  std::fill(dp_.begin(), dp_.end(), 0.0);
+  errors.rows().add_impulses(l_, dp_);
+}
+
+// False: there is nothing to repair.
+bool LeastMove::pick(const PositionErrors& errors, std::span<const int> island) {
+  bool wrong = false;
+  picked_.clear();
+  for (const int index : island) {
+    const RowGroup& g = errors.rows().groups()[at(index)];
+    // limits and contacts have a row each
+    if (pseudo_inverse_ && !errors.is_joint(g.row) && errors.g()[at(g.row)] >= 0) continue;
+    picked_.push_back(index);
+    for (int r = g.row; r < g.row + g.size; ++r)
+      wrong |= errors.is_joint(r) ? std::abs(errors.g()[at(r)]) > 0 : errors.g()[at(r)] < 0;
+  }
+  return wrong;
+}
+
+void LeastMove::build(PositionErrors& errors) {
+  errors.rows().take(picked_, problem_.A.factored());
+  problem_.resize(problem_.A.size());
+  int row = 0;
+  for (const int index : picked_) {
+    const RowGroup& g = errors.rows().groups()[at(index)];
+    for (int r = g.row; r < g.row + g.size; ++r, ++row) {
+      problem_.b[row] = errors.g()[at(r)];
+      if (errors.is_joint(r)) problem_.set_free(row);
+    }
+  }
+}
+
+// `size`: of the largest solid (m).
+bool LeastMove::solve(double size) {
+  if (pseudo_inverse_) {
+    formed_.form(problem_).A.to_dense(dense_);
+    rhs_ = -problem_.b;
+    inverse_.solve(dense_, rhs_, answer_.z);
+    return true;
+  }
+  // lengths of micrometres are judged as lengths of metres would be; rows that say the same twice
+  // differ by rounding, and none of that is to be met
+  const double scale = problem_.b.cwiseAbs().maxCoeff();
+  solver_->options.tolerance =
+      (1e-6 * scale + 0.1 * PositionErrors::kSmallJoint * size) / (1 + scale);
+  solver_->solve(problem_, answer_);
+  residual_ = std::max(residual_, answer_.residuals.relative);
+  if (answer_.status == SolveStatus::solved) return true;
+  ++unsolved_;
+  return false;
+}
+
+}  // namespace abut
