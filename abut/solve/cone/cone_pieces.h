@@ -6,6 +6,7 @@
 
 #include "abut/solve/linear/reduced_matrix.h"
 #include "abut/solve/problem.h"
+#include "abut/solve/sweeping/row_access.h"
 
 namespace abut {
 

@@ -1,12 +1,6 @@
-// A = L B L' with L of few columns, for contacts: those of one pair of bodies move by 6
-// numbers, be they 4 or 400. Rows with the same pattern are a group; of each group's square of
-// A, the Cholesky factor with pivoting, stopped at the rank, is the group's L, and B is what is
-// left between the groups. Exact, to rounding, for every symmetric positive semidefinite A (the
-// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A: by groups
-// if the diagonal is positive, else dense.
-//
-// Its use: systems (P + C A) x = r with P and C of blocks on the diagonal, which every Newton
-// step of cone.h is, cost a factorisation in B's size. With Q = P^-1 C, t = P^-1 r:
+// ReducedMatrix: systems (P + C A) x = r with P and C of blocks on the diagonal, which every Newton
+// step of cone.h is, at the cost of a factorisation in the rank of A = L B L' (low_rank_matrix.h).
+// With Q = P^-1 C, t = P^-1 r:
 //
 //   (1 + G B) y = L' t,  G = L' Q L,  x = t - Q L B y        (Woodbury)
 //
@@ -18,14 +12,9 @@
 #include <vector>
 
 #include "abut/solve/linear/block_lu.h"
-#include "abut/solve/sweeping/row_access.h"
+#include "abut/solve/linear/low_rank_matrix.h"
 
 namespace abut {
-
-// Rows that belong together: a cone, or a row by itself.
-struct RowPiece {
-  int first, size;
-};
 
 // The blocks of P, P^-1 and C that belong to a piece: row major, size x size.
 struct DiagonalBlock {
@@ -37,59 +26,27 @@ class ReducedMatrix {
   // Of D A D, D = diag(scale). The pieces cover all rows, in order.
   void set(const Matrix& A, std::span<const RowPiece> pieces, const VectorX& scale);
 
-  int size() const { return static_cast<int>(scale_.size()); }
-  int rank() const { return reduced_; }
+  int size() const { return A_.size(); }
+  int rank() const { return A_.rank(); }
 
-  void multiply(const VectorX& x, VectorX& y) const;
+  void multiply(const VectorX& x, VectorX& y) const { A_.multiply(x, y); }
 
   // One block a piece; they must live until the last `solve`. False: singular.
   bool factor(std::span<const DiagonalBlock> blocks);
   void solve(const VectorX& r, VectorX& x);
 
  private:
-  struct Group {
-    int row_begin, rows;       // into rows_
-    int piece_begin, pieces;   // into piece_order_
-    int reduced_begin, rank;   // its part of y
-    std::size_t factor_begin;  // L, rows x rank, row major, into factors_
-    int pivot_begin;           // the rows of A it was made of, into pivots_
-  };
+  void find_Q();
+  void find_G(int group);
+  void solve_once(const VectorX& t, VectorX& x);
 
-  void find_groups(std::span<const RowPiece> pieces, const Matrix& A);
-  void find_pattern(const Matrix& A, std::span<const RowPiece> pieces);
-  void factor_group(Group& g, bool whole);
-  void find_between();
-  void build(bool whole);
-  std::span<const int> neighbours(int node) const;
-  double entry(int i, int j) const;
-  bool fits(const Matrix& A);
-  bool may_stay_sparse() const;
-  void reduce(const double* x, double* y) const;   // y = L' x
-  void between(const double* y, double* v) const;  // v = B y
-
-  void solve_once(const VectorX& t, VectorX& x) const;
-
-  const double* dense_ = nullptr;
-  const BlockRows* blocks_ = nullptr;
-  VectorX scale_;
+  LowRankMatrix A_;
   std::vector<RowPiece> pieces_;
-  std::vector<int> node_of_row_;  // pieces, or block rows
-  std::vector<int> node_begin_, node_neighbours_;
-  std::vector<int> piece_order_, node_order_, group_of_node_, node_first_;
-  std::vector<Group> groups_;
-  std::vector<int> rows_;
-  std::vector<double> factors_;
-  std::vector<int> pivots_;
-  int reduced_ = 0;
-  std::vector<int> ranks_, group_begin_, group_neighbours_;
-  std::vector<std::size_t> between_at_;
-  std::vector<double> between_;
   BlockLu lu_;
   std::span<const DiagonalBlock> diagonal_blocks_;
-  std::vector<double> Q_, G_, product_, diagonal_;
+  std::vector<double> Q_, G_, product_;
   VectorX left_, t_, correction_, Ax_;
-  mutable std::vector<double> y_, v_;
-  VectorX probe_, expected_, found_;
+  std::vector<double> y_, v_;
 };
 
 }  // namespace abut
