@@ -8,6 +8,7 @@
 #include "abut/solve/pivoting/row_scan.h"
 #include "abut/solve/pivoting/row_states.h"
 #include "abut/solve/pivoting/small_tableau.h"
+#include "abut/solve/pivoting/symmetry_check.h"
 
 namespace abut {
 
@@ -60,9 +61,6 @@ class Dantzig final : public Solver {
   Outcome drive(int i);
   bool is_null(int i, double move, double size);
   void find_worst();
-  bool is_symmetric_in(int i);
-  bool is_symmetric_in_all();
-  bool is_symmetric_where_used();
   Outcome solve_followed_bounds(const Problem& p, Answer& answer);
   bool fits(const Problem& p, const VectorX& z);
   static double step_of_round(int round);
@@ -88,15 +86,17 @@ class Dantzig final : public Solver {
   ActiveFactor factor_;
   CoupledSystem coupled_;
   SmallTableau small_;
-  VectorX sign_;    // that w must have: 1 at lo, -1 at hi, 0 inside, where lo = hi and given up
-  VectorX root_;    // sqrt(A_ii)
-  VectorX weight_;  // 1 / root_
+  VectorX sign_;  // that w must have: 1 at lo, -1 at hi, 0 inside, where lo = hi and given up
+  struct {
+    VectorX root, weight;  // sqrt(A_ii), 1 / root
+  } scale_;
   VectorX lo_, hi_, z_, w_, noise_, step_, rate_, score_, trial_, scratch_, nearest_;
   std::vector<RowState> states_, before_, last_round_;
   std::vector<int> rows_, dependent_;
-  std::vector<int> given_up_;    // rows at bounds, until the next polish
-  std::vector<char> symmetric_;  // rows that are known to be their columns
-  bool all_symmetric_ = false;
+  std::vector<int> given_up_;  // rows at bounds, until the next polish
+  // A row is checked when it is driven, or, if it came inside with others, at the end: of the rest
+  // of A, which meets z = 0, nothing is asked.
+  SymmetryCheck symmetric_;
   int worst_ = -1, wrong_ = 0;  // row to be driven next, and how many are wrong
   bool some_free_ = false;
   bool some_bounds_ = false;  // other than 0 and infinity
@@ -107,14 +107,13 @@ class Dantzig final : public Solver {
 
 void Dantzig::resize(int n) {
   if (lo_.size() == n) return;
-  for (VectorX* v :
-       {&sign_, &root_, &weight_, &lo_, &hi_, &z_, &w_, &noise_, &step_, &rate_, &score_, &trial_})
+  for (VectorX* v : {&sign_, &scale_.root, &scale_.weight, &lo_, &hi_, &z_, &w_, &noise_, &step_,
+                     &rate_, &score_, &trial_})
     v->resize(n);
   states_.resize(n);
   before_.reserve(n);
   last_round_.reserve(n);
   given_up_.reserve(n);
-  symmetric_.resize(n);
   rows_.reserve(n);
   dependent_.reserve(n);
 }
@@ -139,10 +138,10 @@ std::string_view Dantzig::reason_of(Outcome o) {
 // with z != 0; as long as there are none, z_j root_j will be about b_j / root_j.
 void Dantzig::measure_noise() {
   double sum = 0;
-  for (const int i : rows_) sum += root_[i] * std::abs(z_[i]);
+  for (const int i : rows_) sum += scale_.root[i] * std::abs(z_[i]);
   if (rows_.empty()) {
     noise_.setZero();
-    sum = score_wrong(sign_.data(), b_->data(), noise_.data(), weight_.data(),
+    sum = score_wrong(sign_.data(), b_->data(), noise_.data(), scale_.weight.data(),
                       static_cast<int>(z_.size()), score_.data())
               .most;
     if (sum == kInfinity) {  // A_ii = 0: of that row there is no z to come
@@ -151,7 +150,7 @@ void Dantzig::measure_noise() {
         if (score_[i] < kInfinity) sum = std::max(sum, score_[i]);
     }
   }
-  noise_ = kNoise * (b_->cwiseAbs() + sum * root_);
+  noise_ = kNoise * (b_->cwiseAbs() + sum * scale_.root);
 }
 
 void Dantzig::refactor() {
@@ -248,7 +247,7 @@ void Dantzig::settle() {
 void Dantzig::find_worst() {
   const int n = static_cast<int>(z_.size());
   const WrongRows wrong =
-      score_wrong(sign_.data(), w_.data(), noise_.data(), weight_.data(), n, score_.data());
+      score_wrong(sign_.data(), w_.data(), noise_.data(), scale_.weight.data(), n, score_.data());
   wrong_ = wrong.count;
   worst_ = -1;
   if (wrong.most > 0)
@@ -256,30 +255,10 @@ void Dantzig::find_worst() {
         static_cast<int>(std::find(score_.data(), score_.data() + n, wrong.most) - score_.data());
 }
 
-// A is read by rows. A row that is not its own column shows when it is driven, or, if it came
-// inside with others, at the end: of the rest of A, which meets z = 0, nothing is asked.
-bool Dantzig::is_symmetric_in(int i) {
-  if (all_symmetric_ || symmetric_[i]) return true;
-  symmetric_[i] = row_is_column(*A_, i);
-  return symmetric_[i];
-}
-
-bool Dantzig::is_symmetric_in_all() {
-  all_symmetric_ = all_symmetric_ || is_symmetric(*A_);
-  return all_symmetric_;
-}
-
-bool Dantzig::is_symmetric_where_used() {
-  list_moved();
-  // a column touches a cache line for each entry: many of them are dearer than all rows in tiles
-  if (rows_.size() * 8 > static_cast<std::size_t>(z_.size())) return is_symmetric_in_all();
-  return std::all_of(rows_.begin(), rows_.end(), [this](int i) { return is_symmetric_in(i); });
-}
-
 // Takes all wrong rows inside at once and settles, as long as fewer and fewer are wrong; the
 // rest is left to be driven.
 Dantzig::Outcome Dantzig::start() {
-  if (!is_symmetric_in_all()) return Outcome::not_symmetric;
+  if (!symmetric_.all()) return Outcome::not_symmetric;
   for (int round = 0; round < kMostStarts && wrong_ > kFewWrong; ++round) {
     const int wrong = wrong_;
     before_ = states_;
@@ -309,14 +288,14 @@ bool Dantzig::is_null(int i, double move, double size) {
   rate_ = move * A_->row(i).transpose();
   add_rows_of(*A_, factor_.rows(), step_.data(), rate_.data());
   for (int j = 0; j < static_cast<int>(z_.size()); ++j)
-    if (!(std::abs(rate_[j]) <= kNull * root_[j] * size)) return false;
+    if (!(std::abs(rate_[j]) <= kNull * scale_.root[j] * size)) return false;
   return true;
 }
 
 Dantzig::Outcome Dantzig::drive(int i) {
   const int n = static_cast<int>(z_.size());
   const double sign = states_[i] == RowState::at_lo ? 1 : -1;
-  if (!is_symmetric_in(i)) return Outcome::not_symmetric;
+  if (!symmetric_.row(i)) return Outcome::not_symmetric;
   fresh_ = false;
   while (pivots_++ < most_pivots_) {
     double schur = factor_.forward(*A_, i);
@@ -325,8 +304,8 @@ Dantzig::Outcome Dantzig::drive(int i) {
     factor_.direction(step_.data());
     // the factor is that of A + E with |E_jk| within rounding of root_j root_k: so uncertain is
     // what is left of A_ii
-    double size = root_[i];
-    for (int t = 0; t < k; ++t) size += root_[inside[t]] * std::abs(step_[t]);
+    double size = scale_.root[i];
+    for (int t = 0; t < k; ++t) size += scale_.root[inside[t]] * std::abs(step_[t]);
     if (std::abs(schur) <= kRounding * size * size) schur = 0;
     if (schur < 0) return Outcome::not_semidefinite;
     // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
@@ -348,12 +327,13 @@ Dantzig::Outcome Dantzig::drive(int i) {
         reach = at, blocking = j, slope = speed;
     };
     // what only rounding moves stops nothing: along A d = 0 that would be a step to 1e15
-    double much = root_[i];
+    double much = scale_.root[i];
     if (schur == 0)
-      for (int t = 0; t < k; ++t) much = std::max(much, root_[inside[t]] * std::abs(step_[t]));
+      for (int t = 0; t < k; ++t)
+        much = std::max(much, scale_.root[inside[t]] * std::abs(step_[t]));
     for (int t = 0; t < k; ++t) {
       const int j = inside[t];
-      if (std::abs(step_[t]) * root_[j] <= kStill * much) continue;
+      if (std::abs(step_[t]) * scale_.root[j] <= kStill * much) continue;
       const double speed = std::abs(step_[t]),
                    room = step_[t] < 0 ? z_[j] - lo_[j] : hi_[j] - z_[j];
       block(j, std::max(room, 0.0) / speed, speed);
@@ -365,8 +345,9 @@ Dantzig::Outcome Dantzig::drive(int i) {
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
       add_rows_of(*A_, inside, step_.data(), rate_.data());
       // the driven row itself is wrong, and stops nothing
-      const double nearest = find_reaches(sign_.data(), w_.data(), rate_.data(), noise_.data(),
-                                          root_.data(), kNoise * root_[i], n, score_.data());
+      const double nearest =
+          find_reaches(sign_.data(), w_.data(), rate_.data(), noise_.data(), scale_.root.data(),
+                       kNoise * scale_.root[i], n, score_.data());
       if (nearest < tie || nearest <= reach)
         for (int j = 0; j < n; ++j)
           if (j != i && score_[j] <= reach && score_[j] < kInfinity)
@@ -425,7 +406,7 @@ bool Dantzig::polish() {
   bool out = false;
   for (const int i : factor_.rows()) {
     const double beyond = std::max(lo_[i] - z_[i], z_[i] - hi_[i]);
-    if (beyond * root_[i] * root_[i] > noise_[i]) out = true;
+    if (beyond * scale_.root[i] * scale_.root[i] > noise_[i]) out = true;
   }
   if (out) {
     settle();
@@ -558,8 +539,8 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
   const int n = p.size();
   resize(n);
   b_ = &p.b;
-  std::fill(symmetric_.begin(), symmetric_.end(), 0);
-  all_symmetric_ = some_free_ = some_bounds_ = false;
+  symmetric_.set(*A_);
+  some_free_ = some_bounds_ = false;
   if (!options.warm_start && all_plain(p)) {
     lo_.setZero();
     hi_.setConstant(kInfinity);
@@ -580,9 +561,9 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
     }
   }
   const double* diagonal = A_->data();
-  for (int i = 0; i < n; ++i, diagonal += n + 1) root_[i] = *diagonal;
-  root_ = root_.cwiseMax(0.0).cwiseSqrt();
-  weight_ = root_.cwiseInverse();
+  for (int i = 0; i < n; ++i, diagonal += n + 1) scale_.root[i] = *diagonal;
+  scale_.root = scale_.root.cwiseMax(0.0).cwiseSqrt();
+  scale_.weight = scale_.root.cwiseInverse();
 }
 
 // Nothing pushes, as of contacts that part: no need to look at A.
@@ -617,7 +598,8 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   Outcome outcome = solve_box();
   if (followed && outcome == Outcome::done) outcome = solve_followed_bounds(p, answer);
   // what else went wrong has its cause in this, and a proof has none
-  if (outcome == Outcome::done ? !is_symmetric_where_used() : !is_symmetric_in_all())
+  list_moved();
+  if (outcome == Outcome::done ? !symmetric_.rows(rows_) : !symmetric_.all())
     outcome = Outcome::not_symmetric;
   answer.z = z_;
   answer.pivots = std::min(pivots_, most_pivots_);
