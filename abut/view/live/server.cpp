@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -13,11 +12,12 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
-#include <deque>
 #include <list>
 #include <map>
 #include <optional>
 #include <thread>
+
+#include "abut/view/live/out_queue.h"
 
 namespace abut::view {
 
@@ -31,9 +31,6 @@ using tcp = asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 using Error = beast::error_code;
 
-constexpr std::size_t kLanes = 4;
-// A client that leaves this much unread is gone, or never was one.
-constexpr std::size_t kMostQueued = 64, kMostQueuedBytes = 64 << 20;
 constexpr std::size_t kMostHeader = 16384;
 constexpr auto kHttpTime = std::chrono::seconds(30);
 
@@ -95,14 +92,11 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
   }
 
   void send(Text text) {
-    queued_bytes_ += text->size();
-    texts_.push_back(std::move(text));
-    if (texts_.size() > kMostQueued || queued_bytes_ > kMostQueuedBytes) return end();
+    if (!queue_.add(std::move(text))) return end();
     write();
   }
   void send_frame(std::size_t lane, const Text& bytes) {
-    if (frames_[lane]) ++server_->missed;
-    frames_[lane] = bytes;
+    if (queue_.set_frame(lane, bytes)) ++server_->missed;
     write();
   }
   void end() {
@@ -232,27 +226,14 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
     return ++in_second_ > server_->settings.most_messages_a_second;
   }
 
-  // One message at a time; texts first, then the newest frame of the lane whose turn it is.
+  // One message at a time.
   void write() {
     if (writing_ || !open_) return;
-    Text next;
-    bool text = false;
-    if (!texts_.empty()) {
-      next = texts_.front();
-      texts_.pop_front();
-      queued_bytes_ -= next->size();
-      text = true;
-    } else {
-      for (std::size_t k = 0; k < kLanes && !next; ++k) {
-        turn_ = (turn_ + 1) % kLanes;
-        next = std::move(frames_[turn_]);
-        frames_[turn_] = nullptr;
-      }
-    }
-    if (!next) return;
+    const OutQueue::Message next = queue_.take();
+    if (!next.bytes) return;
     writing_ = true;
-    socket_->text(text);
-    socket_->async_write(asio::buffer(*next),
+    socket_->text(next.is_text);
+    socket_->async_write(asio::buffer(*next.bytes),
                          [self = shared_from_this(), next](Error e, std::size_t) {
                            self->writing_ = false;
                            if (e) return self->gone();
@@ -263,8 +244,7 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
   void gone() {
     if (!open_) return;
     open_ = false;
-    texts_.clear();
-    frames_ = {};
+    queue_.clear();
     server_->forget(id_);
   }
 
@@ -276,10 +256,7 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
   std::optional<websocket::stream<beast::tcp_stream>> socket_;
   ClientId id_ = 0;
   bool has_place_ = false, open_ = false, writing_ = false;
-  std::deque<Text> texts_;
-  std::size_t queued_bytes_ = 0;
-  std::array<Text, kLanes> frames_;
-  std::size_t turn_ = 0;
+  OutQueue queue_;
   Clock::time_point second_{};
   int in_second_ = 0;
 };
@@ -366,7 +343,7 @@ void Server::send_text_to_all(Text text) {
 }
 
 void Server::send_frame(int lane, Text bytes) {
-  if (lane < 0 || lane >= static_cast<int>(kLanes) || impl_->client_count == 0) return;
+  if (lane < 0 || lane >= static_cast<int>(OutQueue::kLanes) || impl_->client_count == 0) return;
   impl_->later([impl = impl_, lane, bytes = std::move(bytes)] {
     for (const auto& [id, client] : impl->clients)
       client->send_frame(static_cast<std::size_t>(lane), bytes);
