@@ -36,6 +36,7 @@ std::vector<SolverEntry>& all_solvers() {
       SolverEntry{&enum_info(), make_enum},
       SolverEntry{&nsgs_info(), make_nsgs},
       SolverEntry{&cone_info(), make_cone},
+      SolverEntry{&bodies_info(), make_bodies},
   };
   // clang-format on
   return all;

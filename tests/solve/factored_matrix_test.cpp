@@ -7,84 +7,14 @@
 #include "abut/solve/factored/formed_problem.h"
 #include "abut/solve/solver.h"
 #include "abut/solve/wrap/in_masses.h"
-#include "tests/support/random.h"
+#include "tests/solve/factored_sample.h"
 
 namespace abut {
 namespace {
 
-// Bodies of 6 velocities and trees of 1 to 9 under random groups of rows.
-struct Sample {
-  FactoredMatrix A;
-  Eigen::MatrixXd J, Minv;
-
-  explicit Sample(unsigned seed) {
-    test::Random random(seed);
-    const int trees = random.integer(1, 6);
-    int first = 0;
-    for (int t = 0; t < trees; ++t) {
-      const int size = random.chance(2) ? 6 : random.integer(1, 9);
-      A.trees.push_back({first, size, t});
-      first += size;
-    }
-    Minv = Eigen::MatrixXd::Zero(first, first);
-    for (const TreeBlock& tree : A.trees) {
-      Eigen::MatrixXd root(tree.size, tree.size);
-      for (double& x : root.reshaped()) x = random.uniform(-1, 1);
-      Minv.block(tree.first, tree.first, tree.size, tree.size) =
-          root * root.transpose() + Eigen::MatrixXd::Identity(tree.size, tree.size);
-    }
-    for (int count = random.integer(1, 12); count > 0; --count) add_group(random);
-    write_dense();
-  }
-
-  void add_group(test::Random& random) {
-    RowGroup g;
-    g.row = A.rows();
-    g.size = random.chance(3) ? 1 : 3;
-    for (int t = 0; t < static_cast<int>(A.trees.size()) && g.trees < RowGroup::kMostTrees; ++t)
-      if (random.chance(2)) g.tree[g.trees++] = t;
-    for (int side = 0; side < g.trees; ++side) {
-      const int n = A.trees[g.tree[side]].size;
-      g.begin[side] = static_cast<int>(A.J.size());
-      for (int i = 0; i < g.size * n; ++i) A.J.push_back(random.uniform(-1, 1));
-    }
-    for (int k = 0; k < g.size; ++k)
-      A.softness.push_back(random.chance(3) ? random.uniform(0, 2) : 0);
-    A.groups.push_back(g);
-  }
-
-  void write_dense() {
-    J = Eigen::MatrixXd::Zero(A.rows(), Minv.rows());
-    A.MinvJT = A.J;
-    for (const RowGroup& g : A.groups)
-      for (int side = 0; side < g.trees; ++side) {
-        const TreeBlock& tree = A.trees[g.tree[side]];
-        for (int k = 0; k < g.size; ++k) {
-          const int begin = g.begin[side] + k * tree.size;
-          const Eigen::Map<const VectorX> row(&A.J[begin], tree.size);
-          J.row(g.row + k).segment(tree.first, tree.size) = row;
-          Eigen::Map<VectorX>(&A.MinvJT[begin], tree.size) =
-              Minv.block(tree.first, tree.first, tree.size, tree.size) * row;
-        }
-      }
-  }
-
-  Eigen::MatrixXd dense() const {
-    Eigen::MatrixXd product = J * Minv * J.transpose();
-    for (int i = 0; i < A.rows(); ++i) product(i, i) += A.softness[i];
-    return product;
-  }
-  Matrix matrix() const {
-    Matrix m;
-    m.set_factored();
-    m.factored() = A;
-    return m;
-  }
-};
-
 TEST(FactoredMatrix, MultipliesAsItsProductDoes) {
   for (unsigned seed = 0; seed < 200; ++seed) {
-    const Sample s(seed);
+    const test::FactoredSample s(seed);
     const Matrix m = s.matrix();
     const Eigen::MatrixXd expected = s.dense();
     const VectorX x = VectorX::Random(m.size());
@@ -105,7 +35,7 @@ TEST(FactoredMatrix, MultipliesAsItsProductDoes) {
 TEST(FactoredMatrix, BlocksOfTheProductAreThoseOfTheDenseOne) {
   Delassus delassus;
   for (unsigned seed = 0; seed < 200; ++seed) {
-    const Sample s(seed);
+    const test::FactoredSample s(seed);
     Matrix blocks;
     blocks.set_blocks();
     delassus.form(s.A, blocks.blocks());
@@ -130,7 +60,7 @@ TEST(FactoredMatrix, APartOfItHasTheTreesThatItSeesAndTheSameEntries) {
   std::vector<int> place;
   FactoredMatrix part;
   for (unsigned seed = 0; seed < 200; ++seed) {
-    const Sample s(seed);
+    const test::FactoredSample s(seed);
     std::vector<int> picked, rows;
     for (int g = 0; g < static_cast<int>(s.A.groups.size()); g += 2) {
       picked.push_back(g);
@@ -160,7 +90,7 @@ TEST(FactoredMatrix, APartOfItHasTheTreesThatItSeesAndTheSameEntries) {
 }
 
 Problem factored_lcp(unsigned seed) {
-  const Sample s(seed);
+  const test::FactoredSample s(seed);
   Problem p;
   p.A = s.matrix();
   p.resize(s.A.rows());

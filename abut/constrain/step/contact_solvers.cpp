@@ -8,6 +8,10 @@ namespace abut {
 
 namespace {
 
+// Bodies (trees) of an island from which on systems in the velocities of bodies are faster than
+// those in contacts; and from which on methods that form the Delassus matrix are hopeless.
+constexpr std::size_t kSome = 8, kMany = 64;
+
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
   return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));
 }
@@ -17,12 +21,17 @@ std::unique_ptr<Solver> for_steps(std::string_view chain) {
 ContactSolvers::ContactSolvers(std::string_view chain)
     : plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
+      some_(make_in_masses(make_solver("bodies,cone,nsgs"))),
+      many_(make_in_masses(make_solver("bodies"))),
       pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
   if (chain != "auto") chosen_ = make_solver(chain);
 }
 
 Solver& ContactSolvers::round(const Problem& problem) {
   if (chosen_ && chosen_->info().kinds & bit(problem.kind())) return *chosen_;
+  const std::size_t bodies = problem.A.factored().trees.size();
+  if (bodies >= kMany) return *many_;
+  if (bodies >= kSome && !problem.cones.empty()) return *some_;
   return problem.cones.empty() ? *plain_ : *cone_;
 }
 

@@ -27,18 +27,21 @@ class ContactSolvers {
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them
 
   // Iterations that `auto` gives to problems with round cones; 0: the solvers' own limits.
-  void limit_cones(int most) { cone_->options.most_iterations = most; }
+  void limit_cones(int most) {
+    for (Solver* s : {cone_.get(), some_.get(), many_.get()}) s->options.most_iterations = most;
+  }
 
   // All of them, to be watched.
   template <class F>
   void for_each(F&& f) {
-    for (Solver* s : {chosen_.get(), plain_.get(), cone_.get(), pyramid_.get()})
+    for (Solver* s :
+         {chosen_.get(), plain_.get(), cone_.get(), some_.get(), many_.get(), pyramid_.get()})
       if (s != nullptr) f(*s);
   }
 
  private:
   std::unique_ptr<Solver> chosen_;  // null: auto
-  std::unique_ptr<Solver> plain_, cone_, pyramid_;
+  std::unique_ptr<Solver> plain_, cone_, some_, many_, pyramid_;
 };
 
 }  // namespace abut

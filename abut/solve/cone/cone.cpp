@@ -6,6 +6,8 @@
 #include "abut/solve/best_so_far.h"
 #include "abut/solve/cone/cone_interior.h"
 #include "abut/solve/cone/friction_cone.h"
+#include "abut/solve/factored/body_matrix.h"
+#include "abut/solve/linear/reduced_matrix.h"
 #include "abut/solve/sweeping/nsgs.h"
 
 namespace abut {
@@ -40,9 +42,14 @@ constexpr int kMostSweeps = 10;
 constexpr double kSweepWell = 0.5;   // of the tolerance, so that the next step's start is within it
 constexpr double kSweepWorth = 0.9;  // of the residual before
 
+// From this many bodies on a problem gets one start, and sweeps for what that leaves.
+constexpr std::size_t kManyBodies = 32;
+constexpr int kLastSweeps = 100;
+
 class ConeSolver final : public Solver {
  public:
-  const SolverInfo& info() const override { return cone_info(); }
+  explicit ConeSolver(const SolverInfo& info) : info_(info) {}
+  const SolverInfo& info() const override { return info_; }
 
  protected:
   void run(const Problem& problem, Answer& answer) override;
@@ -53,14 +60,19 @@ class ConeSolver final : public Solver {
   bool walk(const Problem& problem, Answer& answer);
   bool is_on_border() const;
   bool sweep(const Problem& problem, double off);
+  void sweep_on(const Problem& problem);
+  static std::size_t starts_for(const Problem& problem);
   void choose_rho();
   double look(const Problem& problem);
   bool find_step(Answer& answer, double shift);
   void law(const Piece& piece, double shift, DiagonalBlock& block);
   int changes(const VectorX& y) const;
 
+  const SolverInfo& info_;
   ScaledPieces set_;
   ReducedMatrix reduced_;
+  BodyMatrix bodies_;
+  NewtonMatrix* matrix_ = &reduced_;  // the one that fits the form of A
   ConeInterior interior_;
   BestSoFar best_;
   ContactSweep sweep_;
@@ -156,8 +168,8 @@ bool ConeSolver::find_step(Answer& answer, double shift) {
   blocks_.resize(set_.pieces.size());
   for (std::size_t k = 0; k < set_.pieces.size(); ++k) law(set_.pieces[k], shift, blocks_[k]);
   ++answer.iterations;
-  if (!reduced_.factor(blocks_)) return false;
-  reduced_.solve(r_, dx_);
+  if (!matrix_->factor(blocks_)) return false;
+  matrix_->solve(r_, dx_);
   return true;
 }
 
@@ -205,6 +217,25 @@ bool ConeSolver::sweep(const Problem& problem, double off) {
   return best_.least() <= options.tolerance;
 }
 
+// From the best point, without a hope of arriving.
+void ConeSolver::sweep_on(const Problem& problem) {
+  if (!swept_) sweep_.set(problem);
+  swept_ = true;
+  z_ = best_.z();
+  for (int i = 0; i < kLastSweeps && best_.least() > options.tolerance; ++i) {
+    if (!sweep_.run(z_)) break;
+    if (i % 10 == 9) best_.look(problem, z_);
+  }
+}
+
+// Other starts help where the problem has several solutions. Of many bodies each start meets the
+// same few contacts that are hard, and costs as much as the first.
+std::size_t ConeSolver::starts_for(const Problem& problem) {
+  const bool many = problem.A.form() == Matrix::Form::factored &&
+                    problem.A.factored().trees.size() >= kManyBodies;
+  return many ? 1 : std::size(kStarts);
+}
+
 // How many contacts would be in another state than at y_: leaving, sticking, sliding.
 int ConeSolver::changes(const VectorX& y) const {
   int count = 0;
@@ -235,7 +266,7 @@ bool ConeSolver::walk(const Problem& problem, Answer& answer) {
     const double off = look(problem);
     if (off <= options.tolerance) return true;
     if (step == kMostWalk || !std::isfinite(off) || !find_step(answer, kWalkShift)) return false;
-    reduced_.multiply(dx_, dy_);
+    matrix_->multiply(dx_, dy_);
     dy_ = dx_ - dy_ / rho_;
     double part = 1;
     for (int k = 0; k < 40; ++k, part *= 0.5) {
@@ -255,7 +286,7 @@ bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, i
   most = std::min(most, answer.iterations + kMostOfAStart);
   while (answer.iterations < most) {
     answer.reason = "iteration limit";
-    const bool going = interior_.step(set_, reduced_);
+    const bool going = interior_.step(set_, *matrix_);
     ++answer.iterations;
     if (!going) {
       answer.reason = "the interior point lost its digits";
@@ -282,6 +313,8 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
     answer.reason = "takes no rows bound by another";
     return;
   }
+  const bool factored = problem.A.form() == Matrix::Form::factored;
+  matrix_ = factored ? static_cast<NewtonMatrix*>(&bodies_) : &reduced_;
   const int most = options.most_iterations > 0 ? options.most_iterations : kMostIterations;
   best_.start(problem);
   const double given = best_.look(problem, answer.z);
@@ -295,15 +328,16 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
     look(problem);
     arrived = is_on_border() && sweep(problem, given);
   }
-  if (!arrived) reduced_.set(problem.A, set_.rows, set_.scale);
+  if (!arrived) matrix_->set(problem.A, set_.rows, set_.scale);
   if (!arrived && options.warm_start) {
     set_.from_problem(best_.z(), x_);
     arrived = finish(problem, answer, most, kShifts[0]);
   }
-  for (const double start : kStarts) {
-    if (arrived || answer.iterations >= most) break;
-    arrived = go_from(start, problem, answer, most);
-  }
+  const std::size_t starts = starts_for(problem);
+  for (std::size_t k = 0; k < starts && !arrived && answer.iterations < most; ++k)
+    arrived = go_from(kStarts[k], problem, answer, most);
+  // what many bodies leave is spread by sweeps, which cost a fraction of a factorisation
+  if (!arrived && starts < std::size(kStarts)) sweep_on(problem);
   if (best_.any()) answer.z = best_.z();
 }
 
@@ -320,6 +354,19 @@ const SolverInfo& cone_info() {
   return info;
 }
 
-std::unique_ptr<Solver> make_cone() { return std::make_unique<ConeSolver>(); }
+const SolverInfo& bodies_info() {
+  static const SolverInfo info{
+      "bodies",
+      "the same in the velocities of bodies: for contacts by the thousand",
+      "as cone; the cost grows with bodies and pairs that touch, not with contacts",
+      bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::cone),
+      0,
+      bit(Matrix::Form::dense) | bit(Matrix::Form::blocks) | bit(Matrix::Form::factored),
+      true};
+  return info;
+}
+
+std::unique_ptr<Solver> make_cone() { return std::make_unique<ConeSolver>(cone_info()); }
+std::unique_ptr<Solver> make_bodies() { return std::make_unique<ConeSolver>(bodies_info()); }
 
 }  // namespace abut

@@ -33,5 +33,8 @@ namespace abut {
 
 const SolverInfo& cone_info();
 std::unique_ptr<Solver> make_cone();
+// Takes A in factors.
+const SolverInfo& bodies_info();
+std::unique_ptr<Solver> make_bodies();
 
 }  // namespace abut

@@ -254,7 +254,7 @@ double ConeInterior::longest(const Piece& p, const State& state) const {
   return reach;
 }
 
-bool ConeInterior::step(const ScaledPieces& set, ReducedMatrix& A) {
+bool ConeInterior::step(const ScaledPieces& set, NewtonMatrix& A) {
   const std::size_t count = set.pieces.size();
   A.multiply(z_, w_);
   w_ += set.b;

@@ -14,7 +14,7 @@ class ConeInterior {
   void start(const ScaledPieces& pieces, double force);
 
   // One predictor-corrector step. False: the numbers gave out, nothing more will come.
-  bool step(const ScaledPieces& pieces, ReducedMatrix& A);
+  bool step(const ScaledPieces& pieces, NewtonMatrix& A);
 
   const VectorX& z() const { return z_; }  // scaled; strictly inside
   double last_step() const { return last_step_; }

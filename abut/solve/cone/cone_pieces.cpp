@@ -16,9 +16,22 @@ ScaledPieces::Kind kind_of(double lo, double hi) {
 
 }  // namespace
 
+void ScaledPieces::find_diagonal(const Matrix& A) {
+  diagonal_.resize(A.size());
+  if (A.form() == Matrix::Form::factored) {
+    const FactoredMatrix& factored = A.factored();
+    for (int g = 0; g < static_cast<int>(factored.groups.size()); ++g)
+      for (int k = 0; k < factored.groups[g].size; ++k)
+        diagonal_[factored.groups[g].row + k] = factored.diagonal(g, k);
+    return;
+  }
+  access_.set(A);
+  for (int i = 0; i < A.size(); ++i) access_.diagonal(i, 1, &diagonal_[i]);
+}
+
 void ScaledPieces::set(const Problem& p) {
   const int n = p.size();
-  access_.set(p.A);
+  find_diagonal(p.A);
   pieces.clear();
   rows.clear();
   scale.resize(n);
@@ -26,9 +39,8 @@ void ScaledPieces::set(const Problem& p) {
   for (int i = 0; i < n;) {
     const bool cone = next < p.cones.size() && p.cones[next].first == i;
     const int size = cone ? p.cones[next].size : 1;
-    double a[9], trace = 0;
-    access_.diagonal(i, size, a);
-    for (int k = 0; k < size; ++k) trace += std::abs(a[k * (size + 1)]);
+    double trace = 0;
+    for (int k = 0; k < size; ++k) trace += std::abs(diagonal_[i + k]);
     // one factor for all rows of a cone keeps it a cone
     const double d = trace > 0 ? 1 / std::sqrt(trace / size) : 1;
     for (int k = 0; k < size; ++k) scale[i + k] = d;

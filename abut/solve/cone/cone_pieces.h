@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "abut/solve/linear/reduced_matrix.h"
+#include "abut/solve/linear/newton_matrix.h"
 #include "abut/solve/problem.h"
 #include "abut/solve/sweeping/row_access.h"
 
@@ -31,7 +31,10 @@ struct ScaledPieces {
   void from_problem(const VectorX& z, VectorX& x) const;
 
  private:
+  void find_diagonal(const Matrix& A);
+
   RowAccess access_;
+  VectorX diagonal_;  // of A
 };
 
 }  // namespace abut

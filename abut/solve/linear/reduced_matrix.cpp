@@ -5,22 +5,6 @@
 
 namespace abut {
 
-namespace {
-
-constexpr int kMostRounds = 5;    // of refinement
-constexpr double kSmall = 1e-14;  // of a residual, relative to the right-hand side
-constexpr double kNever = 1e300;
-
-void multiply_block(const double* M, int size, const double* x, double* out) {
-  for (int i = 0; i < size; ++i) {
-    double sum = 0;
-    for (int j = 0; j < size; ++j) sum += M[i * size + j] * x[j];
-    out[i] = sum;
-  }
-}
-
-}  // namespace
-
 void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const VectorX& scale) {
   pieces_.assign(pieces.begin(), pieces.end());
   A_.set(A, pieces, scale);
@@ -49,20 +33,6 @@ bool ReducedMatrix::factor(std::span<const DiagonalBlock> blocks) {
   return lu_.factor();
 }
 
-void ReducedMatrix::find_Q() {
-  Q_.resize(9 * pieces_.size());
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const int size = pieces_[p].size;
-    const DiagonalBlock& block = diagonal_blocks_[p];
-    for (int i = 0; i < size; ++i)
-      for (int j = 0; j < size; ++j) {
-        double sum = 0;
-        for (int k = 0; k < size; ++k) sum += block.inverse[i * size + k] * block.C[k * size + j];
-        Q_[9 * p + i * size + j] = sum;
-      }
-  }
-}
-
 // G = sum of L_i' Q_i L_i over the group's pieces.
 void ReducedMatrix::find_G(int group) {
   const int r = A_.ranks()[group];
@@ -87,40 +57,6 @@ void ReducedMatrix::find_G(int group) {
               factor * product_[static_cast<std::size_t>(i) * r + c];
       }
     L += size * r;
-  }
-}
-
-void ReducedMatrix::solve(const VectorX& r, VectorX& x) {
-  const int n = size();
-  left_ = r;
-  x.setZero(n);
-  t_.resize(n);
-  double before = kNever;
-  for (int round = 0; round < kMostRounds; ++round) {
-    for (std::size_t p = 0; p < pieces_.size(); ++p)
-      multiply_block(diagonal_blocks_[p].inverse, pieces_[p].size, left_.data() + pieces_[p].first,
-                     t_.data() + pieces_[p].first);
-    solve_once(t_, correction_);
-    x += correction_;
-    // r - P x - C A x
-    A_.multiply(x, Ax_);
-    double now = 0;
-    for (std::size_t p = 0; p < pieces_.size(); ++p) {
-      const int first = pieces_[p].first, size = pieces_[p].size;
-      double Px[3], CAx[3];
-      multiply_block(diagonal_blocks_[p].P, size, x.data() + first, Px);
-      multiply_block(diagonal_blocks_[p].C, size, Ax_.data() + first, CAx);
-      for (int i = 0; i < size; ++i) {
-        left_[first + i] = r[first + i] - Px[i] - CAx[i];
-        now = std::max(now, std::abs(left_[first + i]));
-      }
-    }
-    if (round > 0 && !(now < 0.5 * before)) {
-      if (!(now <= before)) x -= correction_;
-      break;
-    }
-    before = now;
-    if (now <= kSmall * r.cwiseAbs().maxCoeff()) break;
   }
 }
 

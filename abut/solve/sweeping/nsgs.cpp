@@ -106,20 +106,28 @@ void ContactSweep::solve_free(const Piece& piece, double* z) const {
   }
 }
 
-bool ContactSweep::run(VectorX& z) const {
+bool ContactSweep::solve_piece(const Piece& piece, double* z) {
+  switch (piece.kind) {
+    case Piece::Kind::cone:
+      return solve_cone(piece, z);
+    case Piece::Kind::row:
+      return solve_row(piece.first, z);
+    case Piece::Kind::free:
+      solve_free(piece, z);
+  }
+  return true;
+}
+
+bool ContactSweep::run(VectorX& z) {
   bool all = true;
+  rows_.follow(z.data());
   for (const Piece& piece : pieces_) {
-    switch (piece.kind) {
-      case Piece::Kind::cone:
-        all &= solve_cone(piece, z.data());
-        break;
-      case Piece::Kind::row:
-        all &= solve_row(piece.first, z.data());
-        break;
-      case Piece::Kind::free:
-        solve_free(piece, z.data());
-        break;
-    }
+    const double* own = z.data() + piece.first;
+    before_.assign(own, own + piece.size);
+    all &= solve_piece(piece, z.data());
+    change_.resize(before_.size());
+    for (std::size_t k = 0; k < before_.size(); ++k) change_[k] = own[k] - before_[k];
+    rows_.change(piece.first, piece.size, change_.data());
   }
   return all;
 }
@@ -160,7 +168,7 @@ const SolverInfo& nsgs_info() {
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed) |
           bit(ProblemKind::cone),
       // sweeps converge for symmetric matrices only: declared in the guarantee
-      0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks), true};
+      0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks) | bit(Matrix::Form::factored), true};
   return info;
 }
 

@@ -24,7 +24,7 @@ class ContactSweep {
   void set(const Problem& problem);
   // One sweep over all pieces, z changed in place. False: a piece could not be solved (a
   // diagonal that is not positive); z is as it was there.
-  bool run(VectorX& z) const;
+  bool run(VectorX& z);
 
  private:
   struct Piece {
@@ -34,6 +34,7 @@ class ContactSweep {
   };
 
   void add_free(int first, int size);
+  bool solve_piece(const Piece& piece, double* z);
   bool solve_cone(const Piece& piece, double* z) const;
   bool solve_row(int i, double* z) const;
   void solve_free(const Piece& piece, double* z) const;
@@ -47,6 +48,7 @@ class ContactSweep {
   std::vector<double> inverses_;
   mutable std::vector<double> w_;
   std::vector<int> pivot_rows_;
+  std::vector<double> before_, change_;  // of a piece
 };
 
 const SolverInfo& nsgs_info();

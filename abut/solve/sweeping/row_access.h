@@ -1,5 +1,6 @@
-// Rows of A one at a time, in the dense and the block-sparse form: what Gauss-Seidel sweeps
-// are made of. A is never made dense.
+// Rows of A one at a time: what Gauss-Seidel sweeps are made of. A is never made dense. In the
+// factored form the velocities u = M^-1 J' z follow z, so that a row costs as much as the bodies
+// that it sees, whatever else touches these: follow() once, change() whenever z changes.
 //
 //   abut::RowAccess rows;
 //   rows.set(problem.A);
@@ -17,16 +18,24 @@ class RowAccess {
   // Keeps a reference to A, which must live and keep its shape as long as this is used.
   void set(const Matrix& A);
 
+  // Before multiply(): the whole z, and what is added to some rows of it.
+  void follow(const double* z);
+  void change(int first, int size, const double* dz);
+
   // out = rows first .. first + size of A, times z.
   void multiply(int first, int size, const double* z, double* out) const;
   // out (row major, size x size) = the square of A on the diagonal that begins at `first`.
   void diagonal(int first, int size, double* out) const;
 
  private:
+  double entry(int i, int j) const;  // of the factored form
+
   const double* dense_ = nullptr;  // row major
   const BlockRows* blocks_ = nullptr;
+  const FactoredMatrix* factored_ = nullptr;
   int n_ = 0;
-  std::vector<int> row_of_;  // block row of each row
+  std::vector<int> row_of_;  // block row, or group, of each row
+  std::vector<double> u_;    // of the factored form
 };
 
 }  // namespace abut
