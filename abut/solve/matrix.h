@@ -1,10 +1,11 @@
-// The matrix A of a complementarity problem w = A z + b, in one of three forms:
+// The matrix A of a complementarity problem w = A z + b (for contacts, the Delassus matrix), in one
+// of three forms:
 //
 //   dense      row major
-//   blocks     block-sparse rows: contacts that share no body do not meet
-//   operator   y = A x by a function of the user's, with A's diagonal blocks beside it
+//   blocks     block-sparse rows: contacts that share no body have no block
+//   operator   y = A x by a function of the user, with A's diagonal blocks beside it
 //
-// A solver says which forms it can use as they are (solver.h); pivoting methods ask for
+// A solver states which forms it uses without conversion (solver.h); pivoting methods call
 // `to_dense`. Every form is assigned in place: the same sizes again allocate nothing.
 //
 //   abut::Matrix A = abut::Matrix::dense(2);
@@ -28,7 +29,7 @@ using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 struct MatrixOperator {
   int size = 0;
   std::function<void(const double* x, double* y)> apply;  // y = A x
-  BlockRows diagonal;  // diagonal blocks alone, for methods that precondition by them
+  BlockRows diagonal;  // diagonal blocks, for methods that precondition by them
 };
 
 class Matrix {
@@ -56,7 +57,7 @@ class Matrix {
 
   void multiply(const VectorX& x, VectorX& y) const;      // y = A x
   void multiply_abs(const VectorX& x, VectorX& y) const;  // y = |A| |x|; operator: |A x|
-  // A as a dense matrix; an operator is asked n times.
+  // A as a dense matrix; an operator is applied n times.
   void to_dense(DenseRows& out) const;
   double max_abs() const;  // largest |A_ij|; operator: of its diagonal blocks
   bool all_finite() const;

@@ -29,7 +29,7 @@ void ScaledPieces::set(const Problem& p) {
     double a[9], trace = 0;
     access_.diagonal(i, size, a);
     for (int k = 0; k < size; ++k) trace += std::abs(a[k * (size + 1)]);
-    // one factor for all rows of a cone keeps it a cone
+    // one factor for all rows of a cone preserves the cone
     const double d = trace > 0 ? 1 / std::sqrt(trace / size) : 1;
     for (int k = 0; k < size; ++k) scale[i + k] = d;
     const double mu = cone ? p.cones[next].mu : 0;

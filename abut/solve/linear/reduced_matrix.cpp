@@ -4,17 +4,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
-// Of a group's pivots, relative to the largest: below it is rounding.
-constexpr double kRank = 1e-13;
-// Of A x for a made-up x, relative to |A||x|: where L B L' does not give it, A is not
-// symmetric positive semidefinite.
-constexpr double kFits = 1e-9;
-constexpr int kMostRounds = 5;    // of refinement
-constexpr double kSmall = 1e-14;  // of a residual, relative to the right-hand side
+constexpr int kMostRounds = 5;  // of refinement
 constexpr double kNever = 1e300;
 
 void multiply_block(const double* M, int size, const double* x, double* out) {
@@ -41,7 +37,7 @@ std::span<const int> ReducedMatrix::neighbours(int node) const {
       .subspan(node_begin_[node], node_begin_[node + 1] - node_begin_[node]);
 }
 
-// Nodes are what patterns are compared of: block rows, or the pieces of a dense matrix.
+// Nodes are the units whose patterns are compared: block rows, or the pieces of a dense matrix.
 void ReducedMatrix::find_pattern(const Matrix& A, std::span<const RowPiece> pieces) {
   const int n = A.size();
   node_of_row_.resize(n);
@@ -78,7 +74,7 @@ void ReducedMatrix::find_pattern(const Matrix& A, std::span<const RowPiece> piec
   }
 }
 
-// Nodes with the same neighbours are one group; groups in the order of their first rows.
+// Nodes with the same neighbours form a group; groups are in the order of their first rows.
 void ReducedMatrix::find_groups(std::span<const RowPiece> pieces, const Matrix& A) {
   find_pattern(A, pieces);
   const int nodes = static_cast<int>(node_first_.size());
@@ -98,7 +94,7 @@ void ReducedMatrix::find_groups(std::span<const RowPiece> pieces, const Matrix& 
     if (!again) ++groups;
     group_of_node_[node_order_[k]] = groups - 1;
   }
-  // pieces by group; a cone that spans two block rows belongs to that of its normal
+  // pieces by group; a cone that spans two block rows belongs to the group of its normal
   const auto group_of = [&](int piece) {
     return group_of_node_[node_of_row_[pieces[piece].first]];
   };
@@ -122,13 +118,13 @@ void ReducedMatrix::find_groups(std::span<const RowPiece> pieces, const Matrix& 
     g.rows += pieces[p].size;
     for (int i = 0; i < pieces[p].size; ++i) rows_.push_back(pieces[p].first + i);
   }
-  // from here on, nodes' groups by index into groups_: rows tell
+  // from here on, group_of_node_ is an index into groups_
   for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
     for (int i = 0; i < groups_[g].rows; ++i)
       group_of_node_[node_of_row_[rows_[groups_[g].row_begin + i]]] = g;
 }
 
-// L of the group, column by column; `whole`: L = 1.
+// Computes L of the group, column by column; `whole`: L = 1.
 void ReducedMatrix::factor_group(Group& g, bool whole) {
   const int m = g.rows;
   g.factor_begin = factors_.size();
@@ -143,7 +139,7 @@ void ReducedMatrix::factor_group(Group& g, bool whole) {
     }
     return;
   }
-  // columns one after the other first: the rank is not known yet
+  // columns are stored one after the other first: the rank is not known yet
   product_.clear();
   diagonal_.resize(m);
   for (int i = 0; i < m; ++i) diagonal_[i] = entry(rows[i], rows[i]);
@@ -152,7 +148,7 @@ void ReducedMatrix::factor_group(Group& g, bool whole) {
   for (; g.rank < m; ++g.rank) {
     const int pivot =
         static_cast<int>(std::max_element(diagonal_.begin(), diagonal_.end()) - diagonal_.begin());
-    if (!(diagonal_[pivot] > kRank * most)) break;
+    if (!(diagonal_[pivot] > kGroupRank * most)) break;
     const double root = std::sqrt(diagonal_[pivot]);
     product_.resize(static_cast<std::size_t>(g.rank + 1) * m);
     double* column = product_.data() + static_cast<std::size_t>(g.rank) * m;
@@ -177,7 +173,8 @@ void ReducedMatrix::factor_group(Group& g, bool whole) {
           product_[static_cast<std::size_t>(k) * m + i];
 }
 
-// B_gh from the pivots' rows and columns of A: they are L_g B_gh L_h' with L triangular there.
+// Computes B_gh from the pivots' rows and columns of A, which are L_g B_gh L_h' with L triangular
+// there.
 void ReducedMatrix::find_between() {
   const int count = static_cast<int>(groups_.size());
   group_begin_.assign(1, 0);
@@ -263,7 +260,7 @@ bool ReducedMatrix::fits(const Matrix& A) {
   found_.array() -= scale_.array() * expected_.array();
   A.multiply_abs(probe_, expected_);
   expected_.array() *= scale_.array();
-  return found_.cwiseAbs().maxCoeff() <= kFits * expected_.maxCoeff();
+  return found_.cwiseAbs().maxCoeff() <= kReductionFits * expected_.maxCoeff();
 }
 
 void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const VectorX& scale) {
@@ -279,7 +276,7 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
   }
   build(true);
   if (!may_stay_sparse()) {
-    // one group: zeros on the diagonal (joints beside velocities) ask for pivots from anywhere
+    // one group: zeros on the diagonal (joints beside velocities) need unrestricted pivoting
     Group all = groups_.front();
     all.rows = size();
     all.pieces = static_cast<int>(pieces_.size());
@@ -291,8 +288,8 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
 }
 
 // Whether an A that is not symmetric, or not semidefinite, can be factored group by group: its
-// pattern is symmetric, and its diagonal positive. So are contacts whose A was computed inexactly
-// (FCLIB's collections have some that are symmetric to 3 digits).
+// pattern is symmetric and its diagonal positive. This holds for contacts whose A was computed
+// inexactly (FCLIB's collections have some that are symmetric to 3 digits).
 bool ReducedMatrix::may_stay_sparse() const {
   for (int i = 0; i < size(); ++i)
     if (!(entry(i, i) > 0)) return false;
@@ -431,7 +428,7 @@ void ReducedMatrix::solve(const VectorX& r, VectorX& x) {
       break;
     }
     before = now;
-    if (now <= kSmall * r.cwiseAbs().maxCoeff()) break;
+    if (now <= kRefined * r.cwiseAbs().maxCoeff()) break;
   }
 }
 

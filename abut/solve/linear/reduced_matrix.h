@@ -1,17 +1,17 @@
-// A = L B L' with L of few columns, for contacts: those of one pair of bodies move by 6
-// numbers, be they 4 or 400. Rows with the same pattern are a group; of each group's square of
-// A, the Cholesky factor with pivoting, stopped at the rank, is the group's L, and B is what is
-// left between the groups. Exact, to rounding, for every symmetric positive semidefinite A (the
-// columns of A_gh are in the range of A_gg). Where that does not hold, L = 1 and B = A: by groups
-// if the diagonal is positive, else dense.
+// A = L B L' with L of few columns, for contacts: all contacts of one pair of bodies, 4 or 400,
+// depend on 6 numbers. Rows with the same pattern form a group. The Cholesky factor with pivoting
+// of each group's square of A, stopped at the rank, is the group's L; B is the rest between the
+// groups. This is exact, to rounding, for every symmetric positive semidefinite A (the columns of
+// A_gh are in the range of A_gg). Otherwise L = 1 and B = A: by groups if the diagonal is positive,
+// else dense.
 //
-// Its use: systems (P + C A) x = r with P and C of blocks on the diagonal, which every Newton
-// step of cone.h is, cost a factorisation in B's size. With Q = P^-1 C, t = P^-1 r:
+// Purpose: systems (P + C A) x = r with diagonal blocks P and C, which every Newton step of cone.h
+// is, cost a factorisation in B's size. With Q = P^-1 C, t = P^-1 r:
 //
 //   (1 + G B) y = L' t,  G = L' Q L,  x = t - Q L B y        (Woodbury)
 //
-// Where P is small (contacts that stick) x is a small difference of large numbers: a few rounds
-// of refinement, with the residual of the system itself, bring the digits back.
+// Where P is small (sticking contacts) x is a small difference of large numbers: a few rounds of
+// refinement, with the residual of the system itself, recover the digits.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@
 
 namespace abut {
 
-// Rows that belong together: a cone, or a row by itself.
+// Rows that belong together: a cone, or a single row.
 struct RowPiece {
   int first, size;
 };
@@ -34,7 +34,7 @@ struct DiagonalBlock {
 
 class ReducedMatrix {
  public:
-  // Of D A D, D = diag(scale). The pieces cover all rows, in order.
+  // Sets the matrix to D A D, D = diag(scale). The pieces cover all rows, in order.
   void set(const Matrix& A, std::span<const RowPiece> pieces, const VectorX& scale);
 
   int size() const { return static_cast<int>(scale_.size()); }
@@ -42,7 +42,8 @@ class ReducedMatrix {
 
   void multiply(const VectorX& x, VectorX& y) const;
 
-  // One block a piece; they must live until the last `solve`. False: singular.
+  // One block for each piece; they must stay alive until the last `solve`. Returns false if
+  // singular.
   bool factor(std::span<const DiagonalBlock> blocks);
   void solve(const VectorX& r, VectorX& x);
 
@@ -52,7 +53,7 @@ class ReducedMatrix {
     int piece_begin, pieces;   // into piece_order_
     int reduced_begin, rank;   // its part of y
     std::size_t factor_begin;  // L, rows x rank, row major, into factors_
-    int pivot_begin;           // the rows of A it was made of, into pivots_
+    int pivot_begin;           // rows of A that it was made of, into pivots_
   };
 
   void find_groups(std::span<const RowPiece> pieces, const Matrix& A);

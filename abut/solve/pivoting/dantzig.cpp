@@ -8,29 +8,24 @@
 #include "abut/solve/pivoting/row_scan.h"
 #include "abut/solve/pivoting/row_states.h"
 #include "abut/solve/pivoting/small_tableau.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
-// Of w, next to the terms that it is the sum of: below is rounding.
-constexpr double kNoise = 1e-13;
-constexpr int kMostBounds = 200;  // rounds over the bounds by other rows
-constexpr int kNewtonBounds = 5;  // of these, bounds from the coupled system
-// Rounds with the same states, after which the steps were too small: then nearly to where these
-// states would lead. Sooner, or all of the way, it goes round in circles more often.
+constexpr int kMostBounds = 200;  // rounds over bounds by other rows
+constexpr int kNewtonBounds = 5;  // the first rounds take bounds from the coupled system
+// After this many rounds with the same states the steps were too small: then z goes most of the way
+// to the solution of these states. Earlier, or all of the way, cycles more often.
 constexpr int kSlow = 40;
 constexpr double kMostOfTheWay = 0.9;
-constexpr double kAstray = 1e3;   // times the least distance: rounds that diverge
-constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
-constexpr double kTie = 1e-12;
-constexpr double kNull = 1e-7;  // of A d, next to its terms; the root of a Schur complement's noise
-constexpr double kZero = 10;    // times the noise: a w that has arrived at 0
-constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
-constexpr double kRough = 0.1;       // of the noise: of w inside
+constexpr double kAstray = 1e3;  // times the least distance: the rounds diverge
+constexpr double kZero = 10;     // times the noise: a w that has reached 0
+constexpr double kRough = 0.1;   // fraction of the noise, for w inside
 constexpr int kMostPolish = 8, kMostDoubts = 7;
 constexpr int kMostStarts = 20, kFewWrong = 4;
-// Rows that a pivot must put right, to be worth more than taking all wrong ones inside at once.
+// A pivot must correct this many rows to be better than taking all wrong rows inside at once.
 constexpr int kWorthOfPivot = 3;
 
 class Dantzig final : public Solver {
@@ -88,20 +83,20 @@ class Dantzig final : public Solver {
   ActiveFactor factor_;
   CoupledSystem coupled_;
   SmallTableau small_;
-  VectorX sign_;    // that w must have: 1 at lo, -1 at hi, 0 inside, where lo = hi and given up
+  VectorX sign_;    // required sign of w: 1 at lo, -1 at hi, 0 if any
   VectorX root_;    // sqrt(A_ii)
   VectorX weight_;  // 1 / root_
   VectorX lo_, hi_, z_, w_, noise_, step_, rate_, score_, trial_, scratch_, nearest_;
   std::vector<RowState> states_, before_, last_round_;
   std::vector<int> rows_, dependent_;
-  std::vector<int> given_up_;    // rows at bounds, until the next polish
-  std::vector<char> symmetric_;  // rows that are known to be their columns
+  std::vector<int> given_up_;    // rows that stay at bounds until the next polish
+  std::vector<char> symmetric_;  // rows that are known to equal their columns
   bool all_symmetric_ = false;
-  int worst_ = -1, wrong_ = 0;  // row to be driven next, and how many are wrong
+  int worst_ = -1, wrong_ = 0;  // row to drive next, and the number of wrong rows
   bool some_free_ = false;
   bool some_bounds_ = false;  // other than 0 and infinity
-  int driven_ = -1;           // the row that is being driven: its z is at no bound
-  bool fresh_ = false;        // z and w come from the states, not from a drive
+  int driven_ = -1;           // the row being driven: its z is at no bound
+  bool fresh_ = false;        // z and w were computed from the states, not by a drive
   int doubts_ = 0, pivots_ = 0, most_pivots_ = 0;
 };
 
@@ -135,8 +130,8 @@ std::string_view Dantzig::reason_of(Outcome o) {
   return {};
 }
 
-// |A_ij| <= root_i root_j: what the terms of w_i, and of z_i root_i, may amount to. rows_ are those
-// with z != 0; as long as there are none, z_j root_j will be about b_j / root_j.
+// |A_ij| <= root_i root_j bounds the terms of w_i. rows_ are those with z != 0; while there are
+// none, z_j root_j will be about b_j / root_j.
 void Dantzig::measure_noise() {
   double sum = 0;
   for (const int i : rows_) sum += root_[i] * std::abs(z_[i]);
@@ -145,13 +140,13 @@ void Dantzig::measure_noise() {
     sum = score_wrong(sign_.data(), b_->data(), noise_.data(), weight_.data(),
                       static_cast<int>(z_.size()), score_.data())
               .most;
-    if (sum == kInfinity) {  // A_ii = 0: of that row there is no z to come
+    if (sum == kInfinity) {  // A_ii = 0: that row gets no z
       sum = 0;
       for (int i = 0; i < static_cast<int>(z_.size()); ++i)
         if (score_[i] < kInfinity) sum = std::max(sum, score_[i]);
     }
   }
-  noise_ = kNoise * (b_->cwiseAbs() + sum * root_);
+  noise_ = kRowNoise * (b_->cwiseAbs() + sum * root_);
 }
 
 void Dantzig::refactor() {
@@ -172,13 +167,13 @@ void Dantzig::refactor() {
   dependent_.clear();
   factor_.append(*A_, rows_, dependent_);
   for (const int i : dependent_) {
-    // a free row that depends on others does what they do: its z stays
+    // a free row that depends on others follows them: its z is unchanged
     if (is_free(i)) continue;
     put_at_bound(i, lo_[i] == -kInfinity || z_[i] > hi_[i] ? RowState::at_hi : RowState::at_lo);
   }
 }
 
-// z of the rows inside, from those at bounds; w is what those at bounds make it.
+// Computes z of the rows inside from those at bounds; w is the effect of those at bounds.
 void Dantzig::place_inside() {
   for (const int i : factor_.rows()) z_[i] = 0;
   find_w();
@@ -204,7 +199,7 @@ void Dantzig::find_w() {
   add_rows_of(*A_, rows_, rate_.data(), w_.data());
 }
 
-// A step of Newton's method for w = 0 inside; w is left as it was.
+// One step of Newton's method for w = 0 inside; w is not updated.
 void Dantzig::step_inside() {
   const int* inside = factor_.rows().data();
   const int k = factor_.size();
@@ -215,8 +210,8 @@ void Dantzig::step_inside() {
 
 void Dantzig::follow_step() { add_rows_of(*A_, factor_.rows(), step_.data(), w_.data()); }
 
-// From any set of rows inside to one whose z is within the bounds: those out of them go to
-// the bound that they passed. The set only shrinks.
+// From any set of rows inside to one whose z is within the bounds: rows out of bounds go to the
+// bound that they passed. The set only shrinks.
 void Dantzig::settle() {
   fresh_ = true;
   refactor();
@@ -243,8 +238,8 @@ void Dantzig::settle() {
   measure_noise();
 }
 
-// The next to be driven, by |w| / sqrt(A_ii). One with A_ii = 0 is first: semidefinite, its row is
-// zero, and w will never change.
+// Finds the next row to drive, by |w| / sqrt(A_ii). A row with A_ii = 0 is first: in a semidefinite
+// A the whole row is zero, and its w will never change.
 void Dantzig::find_worst() {
   const int n = static_cast<int>(z_.size());
   const WrongRows wrong =
@@ -256,8 +251,8 @@ void Dantzig::find_worst() {
         static_cast<int>(std::find(score_.data(), score_.data() + n, wrong.most) - score_.data());
 }
 
-// A is read by rows. A row that is not its own column shows when it is driven, or, if it came
-// inside with others, at the end: of the rest of A, which meets z = 0, nothing is asked.
+// A is read by rows. A row that differs from its column is detected when it is driven, or at the
+// end if it came inside with others. The rest of A meets z = 0 and is not read.
 bool Dantzig::is_symmetric_in(int i) {
   if (all_symmetric_ || symmetric_[i]) return true;
   symmetric_[i] = row_is_column(*A_, i);
@@ -271,13 +266,13 @@ bool Dantzig::is_symmetric_in_all() {
 
 bool Dantzig::is_symmetric_where_used() {
   list_moved();
-  // a column touches a cache line for each entry: many of them are dearer than all rows in tiles
+  // a column touches a cache line for each entry: many columns cost more than all rows in tiles
   if (rows_.size() * 8 > static_cast<std::size_t>(z_.size())) return is_symmetric_in_all();
   return std::all_of(rows_.begin(), rows_.end(), [this](int i) { return is_symmetric_in(i); });
 }
 
-// Takes all wrong rows inside at once and settles, as long as fewer and fewer are wrong; the
-// rest is left to be driven.
+// Takes all wrong rows inside at once and settles, as long as the number of wrong rows falls; the
+// rest is driven.
 Dantzig::Outcome Dantzig::start() {
   if (!is_symmetric_in_all()) return Outcome::not_symmetric;
   for (int round = 0; round < kMostStarts && wrong_ > kFewWrong; ++round) {
@@ -303,13 +298,13 @@ Dantzig::Outcome Dantzig::start() {
   return Outcome::done;
 }
 
-// Whether A d = 0 for d = move of row i and step_ of those inside, `size` the terms of it: for a
-// semidefinite A it follows from d'A d = 0; what is to be a proof is not taken on trust.
+// Whether A d = 0 for d = move of row i and step_ of the rows inside, with `size` the sum of its
+// terms. For a semidefinite A it follows from d'A d = 0, but a proof must check it.
 bool Dantzig::is_null(int i, double move, double size) {
   rate_ = move * A_->row(i).transpose();
   add_rows_of(*A_, factor_.rows(), step_.data(), rate_.data());
   for (int j = 0; j < static_cast<int>(z_.size()); ++j)
-    if (!(std::abs(rate_[j]) <= kNull * root_[j] * size)) return false;
+    if (!(std::abs(rate_[j]) <= kNullDirection * root_[j] * size)) return false;
   return true;
 }
 
@@ -323,13 +318,13 @@ Dantzig::Outcome Dantzig::drive(int i) {
     const auto inside = factor_.rows();
     const int k = factor_.size();
     factor_.direction(step_.data());
-    // the factor is that of A + E with |E_jk| within rounding of root_j root_k: so uncertain is
-    // what is left of A_ii
+    // the factor is that of A + E with |E_jk| within rounding of root_j root_k: this is the error
+    // of the Schur complement
     double size = root_[i];
     for (int t = 0; t < k; ++t) size += root_[inside[t]] * std::abs(step_[t]);
-    if (std::abs(schur) <= kRounding * size * size) schur = 0;
+    if (std::abs(schur) <= kSchurRounding * size * size) schur = 0;
     if (schur < 0) return Outcome::not_semidefinite;
-    // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
+    // w_i is 0 already, by a tie, and the row depends on those inside: move back along A d = 0
     const bool back = schur == 0 && std::abs(w_[i]) <= kZero * noise_[i];
     const double move = back ? -sign : sign;
     for (int t = 0; t < k; ++t) step_[t] *= -move;
@@ -341,32 +336,33 @@ Dantzig::Outcome Dantzig::drive(int i) {
     const double own = move > 0 ? hi_[i] - z_[i] : z_[i] - lo_[i];
     const bool crosses = own < reach;
     if (crosses) reach = own;
-    // the driven row first, if it is as near
-    const double tie = reach * (1 - kTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
+    // the driven row has precedence if it is as near
+    const double tie =
+        reach * (1 - kDriveTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
     const auto block = [&](int j, double at, double speed) {
       if (blocking == i ? at < tie : at < reach || (at == reach && speed > slope))
         reach = at, blocking = j, slope = speed;
     };
-    // what only rounding moves stops nothing: along A d = 0 that would be a step to 1e15
+    // a row that only rounding moves does not block: along A d = 0 that would be a step of 1e15
     double much = root_[i];
     if (schur == 0)
       for (int t = 0; t < k; ++t) much = std::max(much, root_[inside[t]] * std::abs(step_[t]));
     for (int t = 0; t < k; ++t) {
       const int j = inside[t];
-      if (std::abs(step_[t]) * root_[j] <= kStill * much) continue;
+      if (std::abs(step_[t]) * root_[j] <= kDriveStill * much) continue;
       const double speed = std::abs(step_[t]),
                    room = step_[t] < 0 ? z_[j] - lo_[j] : hi_[j] - z_[j];
       block(j, std::max(room, 0.0) / speed, speed);
     }
-    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves. Slower than rounding: the
-    // row depends on those inside
+    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves. A row that moves more
+    // slowly than rounding depends on those inside
     if (schur > 0) {
       const double* a = A_->row(i).data();
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
       add_rows_of(*A_, inside, step_.data(), rate_.data());
-      // the driven row itself is wrong, and stops nothing
+      // the driven row itself is wrong, and does not block
       const double nearest = find_reaches(sign_.data(), w_.data(), rate_.data(), noise_.data(),
-                                          root_.data(), kNoise * root_[i], n, score_.data());
+                                          root_.data(), kRowNoise * root_[i], n, score_.data());
       if (nearest < tie || nearest <= reach)
         for (int j = 0; j < n; ++j)
           if (j != i && score_[j] <= reach && score_[j] < kInfinity)
@@ -399,7 +395,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
         put_inside(blocking);
         factor_.push(blocking, pivot);
       } else {
-        given_up_.push_back(blocking);  // depends on those inside after all
+        given_up_.push_back(blocking);  // depends on those inside
         sign_[blocking] = 0;
       }
     }
@@ -407,15 +403,15 @@ Dantzig::Outcome Dantzig::drive(int i) {
   return Outcome::too_many;
 }
 
-// Rounding has gathered in z and w: w from z again, and z if w inside is not 0. True: nothing
-// became wrong.
+// Removes accumulated rounding: computes w from z, and z if w inside is not 0. Returns true if no
+// row became wrong.
 bool Dantzig::polish() {
   if (!fresh_) {
     find_w();
     measure_noise();
     fresh_ = true;
   }
-  // what drives have gathered, and the factor's error, next to dependent rows
+  // rounding accumulated by drives, and the factor's error beside dependent rows
   bool rough = false;
   for (const int i : factor_.rows()) rough |= std::abs(w_[i]) > kRough * noise_[i];
   if (rough) {
@@ -439,8 +435,8 @@ bool Dantzig::polish() {
   return !out && worst_ < 0;
 }
 
-// Drives the worst row and finds the next. A Schur complement below zero may be the errors of many
-// updates, and what drives have gathered in w is no proof: then the states are settled anew.
+// Drives the worst row and finds the next. A negative Schur complement may be the error of many
+// updates, and a w with accumulated rounding is no proof: then the states are settled again.
 Dantzig::Outcome Dantzig::drive_worst() {
   const int i = driven_ = worst_;
   const Outcome outcome = drive(i);
@@ -461,8 +457,8 @@ Dantzig::Outcome Dantzig::drive_worst() {
   return outcome;
 }
 
-// Of redundant contacts few carry anything, and one that is driven puts many right. Until it does
-// not.
+// Few of many redundant contacts carry load, and driving one corrects many rows. Continues as long
+// as this holds.
 Dantzig::Outcome Dantzig::drive_while_worth_it() {
   const int wrong = wrong_, before = pivots_;
   while (wrong_ > kFewWrong) {
@@ -473,7 +469,7 @@ Dantzig::Outcome Dantzig::drive_while_worth_it() {
   return Outcome::done;
 }
 
-// From the states: z and states that are valid for the bounds lo_, hi_.
+// Finds z and states that are valid for the bounds lo_, hi_, starting from the states.
 Dantzig::Outcome Dantzig::solve_box() {
   given_up_.clear();
   doubts_ = 0;
@@ -488,15 +484,15 @@ Dantzig::Outcome Dantzig::solve_box() {
   return outcome;
 }
 
-// z is within the bounds that it makes itself, and w has the right signs.
+// Whether z is within the bounds that it implies, and w has the right signs.
 bool Dantzig::fits(const Problem& p, const VectorX& z) {
   const Residuals r = residuals(p, z, trial_, scratch_);
   return r.relative <= options.tolerance;
 }
 
-// The part of the way to the new z_j that a round goes. Of different lengths, because steps of one
-// length come round in a circle sooner or later; shorter and shorter, for steep problems. Of 3000
-// with 51 rows 4 are left so, of 150 with 201 none; with 0.5 alone 0.7 % and 7 % were.
+// The fraction of the way to the new z_j that a round takes. It varies, because steps of one length
+// cycle sooner or later; it falls, for steep problems. Of 3000 problems with 51 rows 4 remain
+// unsolved, of 150 with 201 none; with 0.5 alone 0.7 % and 7 % did.
 double Dantzig::step_of_round(int round) {
   constexpr double kParts[] = {0.7, 0.3, 0.5};
   return kParts[round % 3] * (round < 70 ? 1 : round < 130 ? 0.5 : 0.2);
@@ -505,17 +501,17 @@ double Dantzig::step_of_round(int round) {
 Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer) {
   const int n = p.size();
   Outcome outcome = Outcome::done;
-  VectorX& reach = answer.w;  // z_j that the bounds are taken from
+  VectorX& reach = answer.w;  // z_j that defines the bounds
   reach = nearest_ = z_;
   double least = kInfinity;
-  int same = 0;  // rounds that ended with the same states
+  int same = 0;  // number of rounds with the same states
   for (int round = 0; round < kMostBounds; ++round) {
     for (int i = 0; i < n; ++i) {
       if (p.bound_by[i] < 0) continue;
       const double before = hi_[i];
       hi_[i] = p.mu[i] * std::max(reach[p.bound_by[i]], 0.0);
       lo_[i] = -hi_[i];
-      // sticking, until a bound says otherwise
+      // sticking, unless a bound is reached
       if (before == 0 && hi_[i] > 0) put_inside(i);
       if (states_[i] != RowState::inside) put_at_bound(i, states_[i]);
       if (hi_[i] == 0) put_at_bound(i, w_[i] < 0 ? RowState::at_hi : RowState::at_lo);
@@ -553,7 +549,7 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
   return outcome;
 }
 
-// States, z and bounds for the start. Of A the diagonal alone is read.
+// Sets states, z and bounds of the start. Reads only the diagonal of A.
 void Dantzig::load(const Problem& p, const VectorX& start) {
   const int n = p.size();
   resize(n);
@@ -568,7 +564,7 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
     std::fill(states_.begin(), states_.end(), RowState::at_lo);
   } else {
     for (int i = 0; i < n; ++i) {
-      // a friction row starts closed: normals first, as in Baraff
+      // a friction row starts with zero bounds: normals first, as in Baraff
       const bool follows = p.bound_by[i] >= 0;
       const double lo = lo_[i] = follows ? 0 : p.lo[i];
       const double hi = hi_[i] = follows ? 0 : p.hi[i];
@@ -585,7 +581,7 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
   weight_ = root_.cwiseInverse();
 }
 
-// Nothing pushes, as of contacts that part: no need to look at A.
+// Whether z = 0 is a solution, as for contacts that separate. Does not read A.
 bool zero_solves(const Problem& p) {
   for (int i = 0; i < p.size(); ++i) {
     if (p.bound_by[i] >= 0) continue;  // |z_i| <= mu z_j = 0
@@ -600,7 +596,7 @@ bool zero_solves(const Problem& p) {
 void Dantzig::run(const Problem& p, Answer& answer) {
   const int n = p.size();
   most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
-  // a start may be meant to choose between solutions: not without it
+  // a warm start may select one of several solutions: use it
   if (!options.warm_start &&
       (zero_solves(p) || small_.solve(p, most_pivots_, answer.z, answer.pivots)))
     return;
@@ -616,13 +612,14 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   }
   Outcome outcome = solve_box();
   if (followed && outcome == Outcome::done) outcome = solve_followed_bounds(p, answer);
-  // what else went wrong has its cause in this, and a proof has none
+  // an unsymmetric A is the cause of any other failure, and invalidates a proof
   if (outcome == Outcome::done ? !is_symmetric_where_used() : !is_symmetric_in_all())
     outcome = Outcome::not_symmetric;
   answer.z = z_;
   answer.pivots = std::min(pivots_, most_pivots_);
   answer.reason = reason_of(outcome);
-  // with bounds that follow, a round's problem may have no solution where the whole has one
+  // with moving bounds, the problem of one round may have no solution although the whole problem
+  // has one
   if (outcome == Outcome::unbounded && !followed) answer.status = SolveStatus::infeasible;
 }
 
@@ -635,7 +632,7 @@ const SolverInfo& dantzig_info() {
       "redundant rows; bounds by other rows: iterated, may fail; not symmetric: fails, but where "
       "z = 0 will do",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed),
-      // of the semidefinite ones, the symmetric
+      // symmetric semidefinite matrices only
       bit(MatrixClass::semidefinite), bit(Matrix::Form::dense), true};
   return info;
 }

@@ -1,5 +1,5 @@
-// Rows of A one at a time, in the dense and the block-sparse form: what Gauss-Seidel sweeps
-// are made of. A is never made dense.
+// Rows of A one at a time, in the dense and the block-sparse form, for Gauss-Seidel sweeps. A is
+// never made dense.
 //
 //   abut::RowAccess rows;
 //   rows.set(problem.A);
@@ -14,12 +14,12 @@ namespace abut {
 
 class RowAccess {
  public:
-  // Keeps a reference to A, which must live and keep its shape as long as this is used.
+  // Keeps a reference to A, which must stay alive and keep its shape.
   void set(const Matrix& A);
 
   // out = rows first .. first + size of A, times z.
   void multiply(int first, int size, const double* z, double* out) const;
-  // out (row major, size x size) = the square of A on the diagonal that begins at `first`.
+  // out (row major, size x size) = the diagonal square of A that begins at `first`.
   void diagonal(int first, int size, double* out) const;
 
  private:

@@ -6,7 +6,7 @@ namespace abut {
 
 namespace {
 
-// Powers of two: typical masses between these change nothing.
+// Power of two: typical masses between 2^-kPlain and 2^kPlain change nothing.
 constexpr int kPlain = 20;
 
 class InMasses final : public Solver {
@@ -39,7 +39,7 @@ class InMasses final : public Solver {
   }
 
  private:
-  // Of the geometric mean of the reciprocals of A's diagonal.
+  // Exponent of the geometric mean of the reciprocals of A's diagonal.
   static int typical_power(const Problem& problem) {
     double sum = 0;
     int count = 0;
