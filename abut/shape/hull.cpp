@@ -9,13 +9,12 @@
 #include "abut/shape/error.h"
 #include "abut/shape/merge_facets.h"
 #include "abut/shape/qhull_facets.h"
+#include "abut/shape/tolerances.h"
 #include "abut/shape/weld.h"
 
 namespace abut {
 namespace {
 
-// Relative to the size: points closer than this are one, facets this flat are one.
-constexpr double kCoplanar = 1e-9;
 // A solid thinner than this many tolerances is flat: its two sides would be one face.
 constexpr double kThinnest = 4;
 // Tried in turn when merging leaves no clean polyhedron; 0 keeps Qhull's own facets.
@@ -64,7 +63,7 @@ Normalised normalise(std::span<const Vec3> points) {
 
   Normalised out;
   out.scale = std::exp2(std::floor(std::log2(size)));
-  out.tolerance = (kCoplanar * size + rounding) / out.scale;
+  out.tolerance = (kHullCoplanar * size + rounding) / out.scale;
   std::vector<Vec3> sorted(points.begin(), points.end());
   std::sort(sorted.begin(), sorted.end(), lexicographic);
   std::vector<Vec3> local;

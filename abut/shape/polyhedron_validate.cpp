@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "abut/shape/polyhedron.h"
+#include "abut/shape/tolerances.h"
 
 namespace abut {
 namespace {
@@ -18,7 +19,7 @@ std::string check_numbers(const Polyhedron& p) {
     const Polyhedron::Face& face = p.faces[f];
     if (face.end - face.begin < 3)
       return fmt::format("face {} has {} corners", f, face.end - face.begin);
-    if (!(std::abs(face.eta.norm() - 1) < 1e-12))
+    if (!(std::abs(face.eta.norm() - 1) < kUnitNormal))
       return fmt::format("the normal of face {} is not of unit length", f);
     if (!std::isfinite(face.offset)) return fmt::format("the offset of face {} is not finite", f);
   }
@@ -127,8 +128,8 @@ std::string check_borders(const Polyhedron& p, double tolerance) {
       const int e = p.face_edge_ring(f)[k];
       const bool right =
           p.edge_borders[2 * e + (p.edges[e].f1 != f)] == p.faces[f].begin + static_cast<int>(k) &&
-          std::abs(border.inward.norm() - 1) < 1e-12 &&
-          std::abs(border.inward.dot(p.faces[f].eta)) < 1e-12 &&
+          std::abs(border.inward.norm() - 1) < kUnitNormal &&
+          std::abs(border.inward.dot(p.faces[f].eta)) < kUnitNormal &&
           std::abs(height(loop[k])) <= tolerance &&
           std::abs(height(loop[(k + 1) % loop.size()])) <= tolerance &&
           height(loop[(k + 2) % loop.size()]) >= -tolerance;
