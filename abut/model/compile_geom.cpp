@@ -5,6 +5,7 @@
 
 #include "abut/math/rotation.h"
 #include "abut/model/compile_draft.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 namespace {
@@ -28,7 +29,7 @@ Placement placed_between(const Thing& thing, ShapeKind kind, const std::array<do
   thing.numbers("fromto", ends);
   const Vec3 from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
   const double half_length = 0.5 * (from - to).norm();
-  if (half_length < 1e-14) thing.fail("the two points of fromto coincide; move them apart");
+  if (half_length < kNoAxis) thing.fail("the two points of fromto coincide; move them apart");
   const Pose placed{0.5 * (from + to), rotation_from_z(from - to)};
   if (box_like) return {placed, {size[0], size[0], half_length}};
   return {placed, {size[0], half_length, size[2]}};
@@ -192,7 +193,7 @@ MassProperties shell_of(const Shape& shape, const ShapeAssets& assets) {
   MassProperties shell = shell_properties(shape, assets);
   if (shape.kind == ShapeKind::ellipsoid) {
     const MassProperties inner = solid_ellipsoid(shape.size);
-    const MassProperties outer = solid_ellipsoid(shape.size.array() + 1e-6);
+    const MassProperties outer = solid_ellipsoid(shape.size.array() + kEllipsoidLayer);
     shell.inertia = (outer.inertia - inner.inertia) * (shell.mass / (outer.mass - inner.mass));
   }
   return shell;

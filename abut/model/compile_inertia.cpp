@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "abut/model/compile_draft.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 namespace {
@@ -25,7 +26,7 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
   Mat3 full;
   full << f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2];
   const PrincipalInertia principal = principal_inertia({d.mass, pose.p, full});
-  if (principal.diagonal.minCoeff() < 1e-14) {
+  if (principal.diagonal.minCoeff() < kLeastMoment) {
     thing.fail(
         fmt::format("fullinertia has the principal moment {:g}, and all three must be "
                     "positive; the order is xx yy zz xy xz yz",
@@ -36,12 +37,11 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
 
 // The geoms of a body together; nothing if none of them weighs anything.
 std::optional<PrincipalInertia> inertia_of_geoms(const Draft& draft, const Body& body) {
-  constexpr double kNoMass = 1e-14;  // kg; MuJoCo's
   std::vector<MassProperties> parts;
   const PrincipalInertia* last = nullptr;
   for (int g = body.geom_begin; g < body.geom_begin + body.geom_count; ++g) {
     const PrincipalInertia& geom = draft.geom_inertia[std::size_t(g)];
-    if (geom.mass <= kNoMass) continue;
+    if (geom.mass <= kMasslessGeom) continue;
     parts.push_back(to_mass_properties(geom));
     last = &geom;
   }
@@ -60,7 +60,7 @@ void bound_and_balance(const Draft& draft, int id, PrincipalInertia& inertia) {
   const bool violated = I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0];
   if (violated && settings.balance_inertia) {
     I.setConstant(I.sum() / 3);
-  } else if (excess > 1e-12 * I.maxCoeff()) {  // flat bodies are equal up to rounding
+  } else if (excess > kTriangleSlack * I.maxCoeff()) {  // flat bodies are equal up to rounding
     draft.body(id).fail(fmt::format(
         "no body has the principal inertia {:g} {:g} {:g}: none may exceed the sum of the others; "
         "correct it, or write <compiler balanceinertia=\"true\"/> to use their mean",

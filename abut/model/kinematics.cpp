@@ -1,6 +1,7 @@
 #include "abut/model/kinematics.h"
 
 #include "abut/math/rotation.h"
+#include "abut/model/tolerances.h"
 
 namespace abut {
 
@@ -9,8 +10,8 @@ namespace {
 // Unit quaternion from four numbers wxyz of q; they drift from unit length by rounding.
 Quat read_quat(const double* q) {
   const double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-  if (std::abs(n2 - 1) < 1e-14) return {q[0], q[1], q[2], q[3]};
-  if (n2 < 1e-30) return Quat::Identity();
+  if (std::abs(n2 - 1) < kUnitQuaternion) return {q[0], q[1], q[2], q[3]};
+  if (n2 < kNoQuaternion) return Quat::Identity();
   const double s = 1 / std::sqrt(n2);
   return {q[0] * s, q[1] * s, q[2] * s, q[3] * s};
 }

@@ -9,6 +9,7 @@
 #include "abut/model/kinematics.h"
 #include "abut/model/maximal_joints.h"
 #include "abut/model/state.h"
+#include "abut/model/tolerances.h"
 
 namespace abut {
 
@@ -16,8 +17,6 @@ namespace {
 
 // Takes x to z, so that what takes z somewhere takes x there.
 const Quat kXToZ(Eigen::AngleAxisd(-std::numbers::pi / 2, Vec3::UnitY()));
-
-constexpr double kSquare = 1e-9;  // cosine of two axes, or sine, that counts as none
 
 [[noreturn]] void refuse(const Source& where, const std::string& what) {
   throw WorldError(where, "abut.coordinates = maximal: " + what);
@@ -104,11 +103,12 @@ class Converter {
     if (b == 0 && h + s == 1) {
       e.type = h == 1 ? EqualityType::hinge : EqualityType::slide;
       in_body = in_parent = frame(h == 1 ? *hinges[0] : *slides[0]);
-    } else if (b == 0 && h == 1 && s == 1 && crossed(hinges[0]->axis, slides[0]->axis) < kSquare) {
+    } else if (b == 0 && h == 1 && s == 1 &&
+               crossed(hinges[0]->axis, slides[0]->axis) < kSquareAxes) {
       e.type = EqualityType::cylindrical;
       in_body = in_parent = frame(*hinges[0]);
     } else if (b == 0 && h == 2 && s == 0 &&
-               std::abs(hinges[0]->axis.dot(hinges[1]->axis)) < kSquare &&
+               std::abs(hinges[0]->axis.dot(hinges[1]->axis)) < kSquareAxes &&
                (hinges[0]->pos - hinges[1]->pos).norm() == 0) {
       e.type = EqualityType::universal;
       in_parent = frame(*hinges[0]);
@@ -187,9 +187,9 @@ class Converter {
   }
 
   static bool slides_span_plane(const std::vector<const Joint*>& slides, const Vec3& normal) {
-    return std::abs(slides[0]->axis.dot(normal)) < kSquare &&
-           std::abs(slides[1]->axis.dot(normal)) < kSquare &&
-           slides[0]->axis.cross(slides[1]->axis).norm() > kSquare;
+    return std::abs(slides[0]->axis.dot(normal)) < kSquareAxes &&
+           std::abs(slides[1]->axis.dot(normal)) < kSquareAxes &&
+           slides[0]->axis.cross(slides[1]->axis).norm() > kSquareAxes;
   }
 
   // As the filter has it for parent and child, which they are no longer.

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "abut/model/tolerances.h"
+
 namespace abut {
 namespace {
 
@@ -61,12 +63,12 @@ PrincipalInertia diagonalised(const MassProperties& properties, const Negligible
 
 PrincipalInertia principal_inertia(const MassProperties& properties) {
   const double largest = properties.inertia.diagonal().maxCoeff();
-  return diagonalised(properties, {1e-16 * largest, 1e-12 * largest});
+  return diagonalised(properties, {kOffDiagonal * largest, kEqualMoments * largest});
 }
 
 PrincipalInertia principal_inertia_of_mesh(const MassProperties& unit_density) {
   const double largest = unit_density.inertia.diagonal().maxCoeff();
-  return diagonalised(unit_density, {1e-7 * largest, 1e-7 * largest});
+  return diagonalised(unit_density, {kMeshMoments * largest, kMeshMoments * largest});
 }
 
 MassProperties to_mass_properties(const PrincipalInertia& inertia) {
