@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "abut/load/suggest.h"
+#include "abut/load/tolerances.h"
 
 namespace abut {
 namespace {
