@@ -6,14 +6,12 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-// Of the row of its group that moves most easily: 1e-12 of it in J.
-constexpr double kBlind = 1e-24;
 
 // Iw^-1 x of a free body, in world axes.
 Vec3 over_inertia(const Link& link, const Mat3& R, const Vec3& x) {
@@ -134,8 +132,8 @@ void ConstraintRows::finish() {
   for (const RowGroup& g : groups_) clear_blind_rows(g);
 }
 
-// A row that sees rounding and nothing else (the hinges of a planar linkage, out of its plane)
-// would ask for an impulse of rounding / rounding. It is made to see nothing at all.
+// A row that consists of rounding alone (the hinges of a planar linkage, out of its plane) would
+// need an impulse of rounding / rounding. It is set to zero.
 void ConstraintRows::clear_blind_rows(const RowGroup& g) {
   if (g.size < 2) return;
   const auto seen = [&](int k) {  // of J M^-1 J'
@@ -149,7 +147,7 @@ void ConstraintRows::clear_blind_rows(const RowGroup& g) {
   double most = 0;
   for (int k = 0; k < g.size; ++k) most = std::max(most, seen(k));
   for (int k = 0; k < g.size; ++k) {
-    if (seen(k) > kBlind * most) continue;
+    if (seen(k) > kBlindRow * most) continue;
     for (int side = 0; side < g.trees; ++side) {
       const int n = dofs_of(g.tree[side]), i = g.begin[side] + k * n;
       std::fill_n(J_.begin() + i, n, 0.0);
@@ -206,7 +204,7 @@ void ConstraintRows::delassus(BlockRows& A) {
 
 void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
   A.clear();
-  // who sees each tree, by index in `of`
+  // the groups of each tree, by index in `of`
   const auto for_each_side = [&](int i, auto&& f) {
     const RowGroup& g = groups_[at(of[at(i)])];
     for (int side = 0; side < g.trees; ++side) f(g, side);
@@ -233,7 +231,7 @@ void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
       const int added = A.add_block(j, gj.size);
       double* block = A.block(added);
       if (j < i) {
-        // symmetric to the last bit: rows before this one have come to this column
+        // symmetric to the last bit: earlier rows have computed this column
         const double* mirrored = A.block(columns_[at(j)]++);
         for (int r = 0; r < gi.size; ++r)
           for (int c = 0; c < gj.size; ++c) block[r * gj.size + c] = mirrored[c * gi.size + r];
