@@ -13,7 +13,8 @@ namespace {
 // Attempts at one program, each with another order of its rows.
 constexpr std::uint64_t kAttempts = 6;
 
-// Its bits are part of the answer: not std::shuffle, which every library does its own way.
+// The order decides the bits of the result, so std::shuffle, which differs between libraries, is
+// not used.
 class Shuffle {
  public:
   explicit Shuffle(std::uint64_t seed) : state_(seed) {}
@@ -49,8 +50,8 @@ LinearProgram::LinearProgram(int unknowns, double bound) : unknowns_(unknowns), 
 
 void LinearProgram::add(const Vector& a, double b) { rows_.push_back({a, b}); }
 
-// The rows before `tight` with unknown k eliminated by it, and the bounds of x_k, which
-// become rows. False if one of them cannot hold any more.
+// Eliminates unknown k by `tight` from the rows before it. The bounds of x_k become rows. Returns
+// false if one of the rows cannot hold any more.
 template <int D>
 bool LinearProgram::reduce(std::span<const Row> before, const Row& tight, int k, const Vector& low,
                            const Vector& high, Level& out) const {

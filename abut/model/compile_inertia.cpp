@@ -35,7 +35,7 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
   return principal;
 }
 
-// The geoms of a body together; nothing if none of them weighs anything.
+// The combined inertia of a body's geoms; none if all of them are massless.
 std::optional<PrincipalInertia> inertia_of_geoms(const Draft& draft, const Body& body) {
   std::vector<MassProperties> parts;
   const PrincipalInertia* last = nullptr;
@@ -72,7 +72,7 @@ bool has_inertia(const PrincipalInertia& inertia) {
   return inertia.mass >= kTiny && inertia.diagonal.minCoeff() >= kTiny;
 }
 
-// Something that moves must weigh something: the body, or one that is welded to it.
+// A moving body must have mass: its own, or that of a body welded to it.
 void check_moving_bodies(const Draft& draft) {
   const std::vector<Body>& bodies = draft.model.bodies;
   std::vector<bool> heavy(bodies.size(), false);
@@ -128,7 +128,7 @@ void align(Draft& draft, std::size_t id) {
   }
 }
 
-// Full sides of the box with the body's mass and inertia: what the medium flows around.
+// Full sides of the box with the body's mass and inertia, which the drag of the medium uses.
 Vec3 fluid_box(const PrincipalInertia& inertia) {
   if (inertia.mass < kTiny) return Vec3::Zero();
   const Vec3& I = inertia.diagonal;
@@ -140,8 +140,8 @@ PrincipalInertia inertia_of_body(const Draft& draft, int id) {
   const BodyDesc& d = *draft.bodies[std::size_t(id)];
   const Body& body = draft.model.bodies[std::size_t(id)];
   const InertiaFromGeom source = draft.world.compiler.inertia_from_geom;
-  // a body about which nothing is known has its inertial frame where MuJoCo puts it,
-  // once more its own pose away; it matters only together with boundmass
+  // a body without any inertia gets its inertial frame where MuJoCo puts it, displaced once more by
+  // its own pose; this matters only together with boundmass
   PrincipalInertia inertia{0, body.pose, Vec3::Zero()};
   if (d.inertial) inertia = written_inertia(draft, id, *d.inertial);
   if (source == InertiaFromGeom::yes || (source == InertiaFromGeom::automatic && !d.inertial)) {

@@ -8,7 +8,7 @@
 namespace abut {
 namespace {
 
-// What the search for the axes leaves alone.
+// Differences that the search for the axes ignores.
 struct Negligible {
   double entry;    // off the diagonal
   double moments;  // closer ones are equal, and keep their order
@@ -36,7 +36,7 @@ PrincipalInertia diagonalised(const MassProperties& properties, const Negligible
     D = R.transpose() * properties.inertia * R;
   };
 
-  // Jacobi: turn the largest off-diagonal entry away until there is none
+  // Jacobi's method: eliminate the largest off-diagonal entry by a rotation until none is left
   for (int turns = 0; turns < 50; ++turns) {
     const auto [i, j] = largest_off_diagonal(D);
     if (std::abs(D(i, j)) <= negligible.entry) break;

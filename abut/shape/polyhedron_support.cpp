@@ -13,9 +13,9 @@
 namespace abut {
 namespace {
 
-// Below this looking at every vertex is as quick as climbing.
+// With fewer vertices than this, testing every vertex is as fast as climbing.
 constexpr int kFewVertices = 24;
-// A plateau of more vertices than this is left to brute force.
+// A plateau with more vertices than this is searched by brute force.
 constexpr int kPlateauLimit = 96;
 
 }  // namespace

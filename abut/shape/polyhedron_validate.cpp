@@ -77,9 +77,10 @@ std::string check_loops(const Polyhedron& p, double tolerance) {
   return "";
 }
 
-// Corners of a face that are looked at from each of its edges. A corner of a flat face is above a
-// neighbour's plane by as much as it is away from their edge, so that a few all around the loop do,
-// and a lid with a hundred thousand corners costs no time that grows with their square.
+// The number of corners of a face that are tested from each of its edges. The height of a flat
+// face's corner above a neighbour's plane is proportional to its distance from their edge.
+// Therefore a few corners all around the loop are enough, and a lid with a hundred thousand corners
+// does not take quadratic time.
 constexpr int kCornersSeen = 64;
 
 // Local convexity at every edge and a sphere's topology make the whole convex.
@@ -115,7 +116,7 @@ std::string check_convex(const Polyhedron& p, double tolerance) {
   return "";
 }
 
-// What is stored beside them agrees with vertices and planes.
+// The stored data agree with vertices and planes.
 std::string check_borders(const Polyhedron& p, double tolerance) {
   for (int f = 0; f < p.face_count(); ++f) {
     const auto loop = p.face_loop(f);
