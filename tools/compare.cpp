@@ -239,7 +239,7 @@ void add_compare(CLI::App& app, int* exit_code) {
   add_contact_flags(*command, a.contact);
   command->add_option("--report", a.report, "one page with the curves, for a browser")
       ->option_text("FILE.html");
-  command->add_flag("--json", a.json, "one JSON document on stdout: a list, one entry a run");
+  command->add_flag("--json", a.json, "one JSON document on stdout: a list with one entry per run");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");
   command->footer(
       "--contact, --friction and --stabilize take lists; every combination is run.\n"

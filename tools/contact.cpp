@@ -254,7 +254,8 @@ void print_table(const Scene& scene, const Settings& s) {
   else
     print_safe("  {}, {} touching\n", counted(pairs, "pair"), touching);
   if (tessellated)
-    print_safe("  * of the polyhedron inscribed in the curved solid, 1e-3 of its radius inside\n");
+    print_safe(
+        "  * volume of the polyhedron inscribed in the curved solid, within 1e-3 of its radius\n");
 }
 
 // The nearest pair.
@@ -319,18 +320,18 @@ void add_contact(CLI::App& app, int* exit_code) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command->add_option(name, target, about)->option_text(form);
   };
-  option("--within", a.within, "only pairs as near as this (m)", "D");
-  option("--reach", a.reach, "points as near as this belong to the patch (m, default 0)", "R");
+  option("--within", a.within, "only pairs at most this far apart (m)", "D");
+  option("--reach", a.reach, "largest gap of the patch's points (m, default 0)", "R");
   option("--normal", a.normal,
          "rule of the normal: closest-feature, minimum-translation, contact-plane,\n"
-         "center-to-center, area-weighted, minmax-facet (default: of the distance)",
+         "center-to-center, area-weighted, minmax-facet (default: the normal of the distance)",
          "RULE");
-  option("--volume", a.volume, "clip or dual: how the common volume is found", "HOW");
+  option("--volume", a.volume, "algorithm of the intersection volume: clip or dual", "HOW");
   option("--keyframe", a.keyframe, "at a keyframe (default: qpos0)", "NAME");
   option("--q", a.q, "configuration: numbers, or a file of them", "LIST");
-  option("--picture", a.picture, "draw the nearest pair instead", "FILE.svg");
+  option("--picture", a.picture, "draw the nearest pair instead of the table", "FILE.svg");
   command->add_flag("--paper-strict", a.paper_strict,
-                    "manifolds as Cheng Yi and Drumwright print them: none without a face");
+                    "manifolds as Cheng Yi and Drumwright define them: only with a face");
   command->add_flag("--floating-base", a.load.floating_base, "URDF: the root link floats");
   command->add_flag("--json", a.json, "one JSON document on stdout (docs/contact.md)");
   command->add_flag("--quiet", a.quiet, "no warnings");

@@ -59,11 +59,11 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
          fmt::format("contact model: {} (default: the world's, else {})", contact_forms(),
                      contact_models().front().info->name),
          "NAME");
-  option("--data", f.data, fmt::format("what the contact model is fed: {}", names(Axis::data)),
+  option("--data", f.data, fmt::format("contact data for the contact model: {}", names(Axis::data)),
          "NAME");
   option("--friction", f.friction, friction_forms() + " (default: the model's)", "NAME");
   option("--stabilize", f.stabilize,
-         fmt::format("against drift: {} (default {})", stabilize_forms(),
+         fmt::format("stabiliser against drift: {} (default {})", stabilize_forms(),
                      values(Axis::stabilize).front()),
          "NAME");
   option("--solver", f.solver,

@@ -134,8 +134,8 @@ void inspect(const InspectArguments& a) {
 
 void add_inspect(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<InspectArguments>();
-  CLI::App* command =
-      app.add_subcommand("inspect", "what was loaded: sizes, masses, mass matrix, bias, poses");
+  CLI::App* command = app.add_subcommand(
+      "inspect", "print a loaded world: sizes, masses, mass matrix, bias, poses");
   command->add_option("world", args->world, "MJCF or URDF file, or the name of a world")
       ->required()
       ->option_text("WORLD");

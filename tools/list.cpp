@@ -43,25 +43,28 @@ constexpr About kFrictions[] = {
     {"cone", "Coulomb's round cone, exactly"},
     {"pyramid", "pyramid[:N]: a cone of N sides (8)"},
     {"none", "no friction"},
-    {"slip", "penalty: mu times the normal force, against the velocity; holds nothing still"},
+    {"slip", "penalty: mu times the normal force, against the velocity; nothing sticks"},
     {"viscous", "penalty: proportional to the velocity, mu times the normal force at most"},
     {"springs", "penalty: springs between the points that met first, dragged where they slip"},
-    {"anchor", "penalty: springs moved to where the force acts; static and sliding limits"},
-    {"stribeck", "penalty: slip that is larger when slow, and grows with the velocity when fast"},
-    {"linear", "multipoint: what holds all still, by a linear system A x = b; slips beyond mu"}};
+    {"anchor", "penalty: springs anchored at the point of the force; static and sliding limits"},
+    {"stribeck", "penalty: slip friction, larger at low speed, and with a viscous term"},
+    {"linear",
+     "multipoint: forces that stop all slip, by a linear system A x = b; slips beyond mu"}};
 constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
-    {"features", "vertices and faces, edges and edges, all that are near (st traps on them)"},
-    {"deepest", "one point a pair"},
-    {"volume", "the common part of two solids: volume, centroid, and the shadow along its normal"},
-    {"vertices", "those of the common part of two solids"}};
+    {"features",
+     "all near pairs of vertex and face, and of edge and edge (st falls into its trap)"},
+    {"deepest", "one point per pair"},
+    {"volume",
+     "the intersection of two solids: volume, centroid, and its projection along the normal"},
+    {"vertices", "the vertices of the intersection of two solids"}};
 constexpr About kStabilizers[] = {
-    {"post", "post[:N]: after the step, N moves (1) back onto the constraints; velocities stay"},
+    {"post", "post[:N]: after the step, N (1) corrections of the positions; keeps the velocities"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},
     {"baumgarte", "baumgarte[:alpha]: errors decay at this rate (50 1/s), through the velocities"},
     {"baumgarte-acc", "baumgarte-acc[:alpha,beta]: the same through the accelerations of joints"},
-    {"gamma", "gamma[:g]: Anitescu-Hart, this part (1) of the error is removed in one step"},
-    {"none", "errors stay and grow"}};
+    {"gamma", "gamma[:g]: Anitescu-Hart, removes this fraction (1) of the error in one step"},
+    {"none", "no correction; errors grow"}};
 constexpr About kIntegrators[] = {
     {"euler", "semi-implicit, joint damping implicit (eulerdamp); first order"},
     {"implicit", "the same, and the damping of servos is implicit too"},
@@ -69,8 +72,8 @@ constexpr About kIntegrators[] = {
     {"rk4", "Runge-Kutta, fourth order on rotations too"}};
 
 constexpr About kCoordinates[] = {
-    {"generalized", "of joints: a tree of links keeps its joints exactly"},
-    {"maximal", "every link a body, its joints constraints between bodies"}};
+    {"generalized", "joint coordinates: a tree of links satisfies its joints exactly"},
+    {"maximal", "every link is a free body; its joints are constraints between bodies"}};
 
 std::string_view what(Axis axis, std::string_view value) {
   if (axis == Axis::solver) {
@@ -122,10 +125,10 @@ void models(bool json) {
     }
     print_safe(
         "abut.stabilize.contacts, of a world\n"
-        "  auto           the stabiliser acts on contacts too where it may: post with st and ap,\n"
+        "  auto           the stabiliser corrects contacts where it can: post with st and ap,\n"
         "                 baumgarte and gamma with ap\n"
-        "  on             the same, and where it may not it is an error\n"
-        "  off            on joints and limits alone\n");
+        "  on             the same; an error where it cannot\n"
+        "  off            only joints and limits\n");
     print_safe("abut.MODEL.NAME, of a world; gains also by geom or pair\n");
     for (const ContactModelEntry& m : contact_models())
       for (const ModelSetting& s : m.info->settings)
@@ -199,10 +202,11 @@ void add_listing(CLI::App& app, const char* name, const char* about, void (*show
 }  // namespace
 
 void add_models(CLI::App& app, int* exit_code) {
-  add_listing(app, "models", "the contact models, and what goes with them", models, exit_code);
+  add_listing(app, "models", "list the contact models and the choices that each supports", models,
+              exit_code);
 }
 void add_worlds(CLI::App& app, int* exit_code) {
-  add_listing(app, "worlds", "the worlds that come with abut", worlds, exit_code);
+  add_listing(app, "worlds", "list the worlds that come with abut", worlds, exit_code);
 }
 
 }  // namespace abut::tool

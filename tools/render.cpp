@@ -238,12 +238,13 @@ void add_render(CLI::App& app, int* exit_code) {
   };
   option("--out", a.out, "picture (.png) or film (.webm; .mp4 where there is ffmpeg)", "FILE")
       ->required();
-  option("--at", a.at, "the moment of a picture (default: the end of --time)", "S");
+  option("--at", a.at, "time of a picture (default: the end of --time)", "S");
   option("--size", a.size, "pixels (default 1280x720)", "WxH");
-  option("--fps", a.fps, "frames a second of a film (default 30)", "N");
-  option("--speed", a.speed, "of a film: 0.1 is ten times slower (default 1)", "X");
-  command->add_flag("--caption", a.caption, "write the time into it");
-  command->add_flag("--gpu", a.gpu, "let Chromium use a graphics card (default: none is needed)");
+  option("--fps", a.fps, "frames per second of a film (default 30)", "N");
+  option("--speed", a.speed, "speed of a film: 0.1 is ten times slower (default 1)", "X");
+  command->add_flag("--caption", a.caption, "draw the time into the picture");
+  command->add_flag("--gpu", a.gpu,
+                    "allow Chromium to use a graphics card (default: it draws on the processor)");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");
   command->footer(
       "Examples:\n"

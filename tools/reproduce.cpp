@@ -205,17 +205,18 @@ int reproduce_command(const ReproduceArguments& a) {
 
 void add_reproduce(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<ReproduceArguments>();
-  CLI::App* command = app.add_subcommand("reproduce", "the papers' experiments and their checks");
+  CLI::App* command =
+      app.add_subcommand("reproduce", "run the papers' experiments and their checks");
   command
       ->add_option("ids", args->ids,
                    "paper (002), laws, experiment (K-X4) or check (K-T9); none: all")
       ->option_text("[ID..]");
   command->add_option("--out", args->out, "folder for a page, its rows as JSON, and the pictures")
       ->option_text("DIR");
-  command->add_flag("--list", args->list, "what there is, without running it");
-  command->add_flag("--json", args->json, "one JSON document on stdout: a row a check");
+  command->add_flag("--list", args->list, "list the experiments and checks without running them");
+  command->add_flag("--json", args->json, "one JSON document on stdout: one row per check");
   command->add_flag("--table", args->table,
-                    "a Markdown table of the checks that several models are held to (laws)");
+                    "a Markdown table of the checks that apply to several models (laws)");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   command->footer(
       "Examples:\n"

@@ -196,10 +196,9 @@ int run_command(const RunArguments& a) {
     if (!a.save.empty()) outputs.attempt([&] { save_state(model, *good, input, a.save); });
     if (!outputs.failure().empty())
       put(stderr, "abut: " + printable_lines(outputs.failure()) + "\n");
-    put(stderr,
-        fmt::format("abut: stopped in the middle of a step, at t = {:.6g} s; what was written "
-                    "ends before it\n",
-                    good->time));
+    put(stderr, fmt::format("abut: stopped in the middle of a step, at t = {:.6g} s; the files "
+                            "end before it\n",
+                            good->time));
   });
   Uninterrupted between_steps;
   settings.before_step = [&](const State& before) {

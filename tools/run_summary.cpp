@@ -218,8 +218,9 @@ std::vector<std::string> run_warnings(const RunOutcome& outcome) {
                     "were used (worst residual {:.2g})",
                     solving.unsolved, solving.problems, solving.residual));
   if (outcome.contact.post_unsolved > 0)
-    lines.push_back(fmt::format("{} problems of post-steps were not solved; nothing moved there",
-                                outcome.contact.post_unsolved));
+    lines.push_back(
+        fmt::format("{} problems of post-steps were not solved; their bodies were not corrected",
+                    outcome.contact.post_unsolved));
   return lines;
 }
 

@@ -257,30 +257,30 @@ int solve(const SolveArguments& a) {
 void add_solve(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<SolveArguments>();
   SolveArguments& a = *args;
-  CLI::App* command =
-      app.add_subcommand("solve", "complementarity and friction problems, from files or generated");
+  CLI::App* command = app.add_subcommand(
+      "solve", "solve complementarity and friction problems, from files or generated");
   command->add_option("file", a.files, "problems: JSON, or FCLIB's HDF5 (.hdf5, .h5)")
       ->option_text("FILE..");
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     return command->add_option(name, target, about)->option_text(form)->allow_extra_args(false);
   };
   option("--solver", a.solvers,
-         "a solver, or a chain a,b,c of which the first that solves answers\n"
-         "(default auto); again, to compare several",
+         "a solver, or a chain a,b,c: the first that solves the problem answers\n"
+         "(default auto); repeat it to compare several",
          "NAME");
   add_plugin_flag(*command);
   option("--tolerance", a.tolerance, "largest relative residual of `solved` (default 1e-10)", "T");
   option("--max-iterations", a.iterations, "most iterations or pivots (default: the solver's own)",
          "N");
-  option("--seed", a.seed, "of random starts; with --generate, of the first problem (default 1)",
-         "S");
-  option("--start", a.start, "z to begin with: numbers, a file of them, or 'file': FCLIB's guess",
+  option("--seed", a.seed,
+         "seed of random starts; with --generate, of the first problem (default 1)", "S");
+  option("--start", a.start, "initial z: numbers, a file of them, or 'file': FCLIB's guess",
          "LIST");
   option("--write", a.write, "write the problem too: .json, or .hdf5 with the solution", "FILE");
-  option("--generate", a.families, "random problems instead of files; again for more, or 'all'",
+  option("--generate", a.families, "random problems instead of files; repeatable, or 'all'",
          "FAMILY[:N]");
-  option("--count", a.count, "how many of each family (default 100)", "N");
-  command->add_flag("--list", a.list, "solvers and families, and what they promise");
+  option("--count", a.count, "number of problems per family (default 100)", "N");
+  command->add_flag("--list", a.list, "list solvers and families, and their guarantees");
   command->add_flag("--json", a.json, "one JSON document on stdout (docs/solvers.md)");
   command->add_flag("--quiet", a.quiet, "no warnings, no progress");
   command->footer(

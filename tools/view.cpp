@@ -138,12 +138,13 @@ int view_recording(const ViewArguments& a) {
 void add_view(CLI::App& app, int* exit_code) {
   auto args = std::make_shared<ViewArguments>();
   ViewArguments& a = *args;
-  CLI::App* command = app.add_subcommand("view", "see a world live and touch it, or a recording");
+  CLI::App* command =
+      app.add_subcommand("view", "show a live world to interact with, or a recording");
   add_view_flags(*command, a.view, false);
-  command->add_option("--port", a.port, "to listen on (default: any that is free)")
+  command->add_option("--port", a.port, "port to listen on (default: any free port)")
       ->option_text("N");
   command
-      ->add_option("--bind", a.bind, "address to listen on (default 127.0.0.1: this machine alone)")
+      ->add_option("--bind", a.bind, "address to listen on (default 127.0.0.1: this machine only)")
       ->option_text("ADDRESS");
   command->add_flag("--paused", a.paused, "start paused");
   command->add_flag("--open", a.open, "open the browser");

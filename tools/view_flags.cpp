@@ -111,15 +111,15 @@ void add_view_flags(CLI::App& command, ViewFlags& f, bool timed) {
   auto option = [&](const char* name, auto& target, const char* about, const char* form) {
     command.add_option(name, target, about)->option_text(form);
   };
-  option("--world", f.of, "the world that a recording is of (default: what it says)", "FILE");
+  option("--world", f.of, "the world of a recording (default: the one named in it)", "FILE");
   option("--show", f.show,
          "list of points, normals, forces, cones, phases, features, volumes, joints, boxes, "
          "pieces, none (default points,forces)",
          "LIST");
-  option("--theme", f.theme, "light or dark (default: as the browser is)", "NAME");
-  option("--camera", f.camera,
-         "azimuth and elevation in degrees, and how far in sizes of the scene", "AZ,EL[,FAR]");
-  option("--look-at", f.look_at, "what the camera looks at (m)", "X,Y,Z");
+  option("--theme", f.theme, "light or dark (default: the browser's setting)", "NAME");
+  option("--camera", f.camera, "azimuth and elevation in degrees, distance in sizes of the scene",
+         "AZ,EL[,FAR]");
+  option("--look-at", f.look_at, "point that the camera looks at (m)", "X,Y,Z");
   option("--follow", f.follow, "body that the camera follows", "BODY");
 }
 

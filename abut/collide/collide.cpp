@@ -8,7 +8,7 @@ namespace abut {
 
 namespace {
 
-// The witnesses alone, for models that look at the solids themselves.
+// The witness points alone, for models that compute contact geometry from the solids themselves.
 bool append_witnesses(const Proximity& d, double reach, ContactData& out) {
   if (d.beyond_limit || !(d.distance <= reach)) return false;
   Patch patch;
@@ -45,7 +45,7 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   out.clear();
   queries.clear();
 
-  // both lists ascend
+  // both lists are in ascending order
   auto remembered = memory.pairs().begin();
   const auto end = memory.pairs().end();
   for (const GeomPair& pair : broad_.pairs()) {
@@ -107,7 +107,8 @@ bool Collider::append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, dou
   return true;
 }
 
-// Both solids as polygons of the plane; false: the world is not planar, or one is no prism of it.
+// Makes the polygons of both solids. Returns false if the world is not planar, or if a solid is not
+// a prism along the plane's normal.
 bool Collider::make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Vec3& origin) {
   if (!plane_) return false;
   const Convex &A = solids_[a], &B = solids_[b];

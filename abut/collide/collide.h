@@ -1,9 +1,10 @@
-// Collider: all contacts of a world at a moment, from poses to patches.
+// Collider: finds all contacts of a world at one moment, from the poses of its bodies to contact
+// patches.
 //
-// broad phase (near pairs) -> proximity (signed distance, normal) -> patch (points). What a
-// pair's query remembers comes from State's contact memory and goes back there; everything
-// else in here is a cache that changes no bit of the answer. Pairs of a planar world go to
-// the polygons (planar.h).
+// The stages are: broad phase (pairs whose boxes are near), proximity (signed distance and normal
+// of a pair), patch (contact points of a pair). The warm start of a pair's query comes from the
+// contact memory in State, and the caller stores it back there. All other data in a Collider is a
+// cache: it changes no bit of the answer. In a planar world the pairs are polygons (planar.h).
 //
 //   abut::Collider collider(model);
 //   abut::ContactData contacts;
@@ -28,44 +29,45 @@
 namespace abut {
 
 struct CollideOptions {
-  Reach reach;         // pairs as near as this have a patch, of points as near as this
-  int max_points = 0;  // in a patch; 0: no bound; 1: the witnesses, which costs no map
+  Reach reach;         // a pair within this distance gets a patch, with the points within it
+  int max_points = 0;  // of a patch; 0: no bound; 1: the witness point alone, the cheapest
 };
 
-// A pair that the broad phase let through.
+// A pair that the broad phase reported.
 struct PairQuery {
   PairKey key = 0;
-  int patch = -1;        // in ContactData, -1: beyond reach
-  WarmStart warm_start;  // for the next query of the pair, if it is to be remembered
+  int patch = -1;        // index in ContactData; -1: the pair is beyond reach
+  WarmStart warm_start;  // start of the pair's next query, for the caller to store
 };
 
 class Collider {
  public:
   Collider() = default;
-  // Throws WorldError if the world says that it is planar and is not.
+  // Throws WorldError if the world's file declares it planar and it is not.
   explicit Collider(const Model& model);
 
-  // `memory` gives warm starts for the pairs it knows; it may be empty. `out` and `queries` are
-  // made anew, ascending by pair key. Allocates nothing once it is warm.
+  // Finds all contacts. `memory` provides warm starts for the pairs that it contains; it may be
+  // empty. `out` and `queries` are overwritten; both are in ascending order of pair keys. A second
+  // call of the same size allocates nothing.
   void find(const Model& model, const Derived& derived, const ContactMemory& memory,
             const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);
 
-  // One pair at poses of its own (X_WA, X_WB): the distance, and the patch that find() would append
-  // (false: none within reach). Planar worlds ask their polygons.
+  // Queries of one pair at given poses (X_WA, X_WB). distance() returns its proximity.
+  // append_pair() appends the patch that find() would append, and returns false if no point is
+  // within reach. In a planar world both use the polygons.
   Proximity distance(int a, int b, const Pose& X_WA, const Pose& X_WB);
   bool append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach,
                    ContactData& out);
 
   const ConvexSet& solids() const { return solids_; }
-  // L of each geom (m), which tolerances are relative to: 0 for a half-space; in a planar world
-  // that of the polygon.
+  // L of each geom (m): the length that tolerances are relative to. It is 0 for a half-space. In a
+  // planar world it is the size of the geom's polygon.
   const std::vector<double>& sizes() const { return sizes_; }
   const PairFilter& filter() const { return filter_; }
   const BroadPhase& broad_phase() const { return broad_; }
   const std::optional<WorldPlane>& plane() const { return plane_; }
 
-  // What a user should know of geoms that may touch others (geom_warnings.h): a line each, to be
-  // shown once.
+  // Warnings about geoms that may touch others (geom_warnings.h), one line each, to be shown once.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -75,7 +77,7 @@ class Collider {
   PairFilter filter_;
   BroadPhase broad_;
   std::vector<Pose> poses_;
-  std::vector<Transform> placed_;  // the same
+  std::vector<Transform> placed_;  // the same poses as matrices
   PatchScratch patch_scratch_;
   std::optional<WorldPlane> plane_;
   std::vector<double> sizes_;

@@ -1,8 +1,8 @@
-// ContactData: what contact models are given of all touching pairs of a step.
+// ContactData: the contact geometry of all touching pairs in a step, the input of contact models.
 //
-// One Patch a pair: its normal and a range of points. Points are a structure of arrays;
-// each has its own place on A, on B and its own gap psi along the patch's normal.
-// A contact stays geometric until a contact model turns it into what its solver wants.
+// Each pair has one Patch: a normal and a range of points. The points are a structure of arrays.
+// Each point has its own place on A, its own place on B and its own gap psi along the patch's
+// normal. A contact model turns this geometry into the constraints that its solver needs.
 //
 //   for (const abut::Patch& patch : data.patches)
 //     for (int i = patch.begin; i < patch.end; ++i) use(patch.normal, data.points.psi[i]);
@@ -18,9 +18,9 @@
 namespace abut {
 
 struct ContactPoints {
-  std::vector<Vec3> p_A, p_B;     // world; p_B = p_A + psi * normal
-  std::vector<double> psi;        // gap (m), < 0: overlapping
-  std::vector<std::uint64_t> id;  // point_id(): stable while the same features make it
+  std::vector<Vec3> p_A, p_B;     // world coordinates; p_B = p_A + psi * normal
+  std::vector<double> psi;        // gap (m); negative where the solids overlap
+  std::vector<std::uint64_t> id;  // point_id(): unchanged while the same features make the point
 
   int count() const { return static_cast<int>(psi.size()); }
   void clear() { resize(0); }
@@ -36,8 +36,8 @@ struct ContactPoints {
 struct Patch {
   int geom_a = -1, geom_b = -1;  // geom_a < geom_b
   Vec3 normal = Vec3::Zero();    // unit, from A to B, world
-  double distance = 0;           // of the pair, signed (m)
-  Feature a, b;                  // closest, or of the minimum translation
+  double distance = 0;           // signed distance of the pair (m)
+  Feature a, b;                  // closest features, or those of the minimum translation
   bool indeterminate = false;    // see Proximity
   int begin = 0, end = 0;        // range in points
 

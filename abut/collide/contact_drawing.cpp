@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "abut/collide/tolerances.h"
+
 namespace abut {
 namespace {
 
-// A piece of the half-space's surface, under the other solid.
+// A part of the half-space's surface below the other solid.
 Drawing::Sheet sheet(const Pose& X_W, const Vec3& below, double half, Role role) {
   const Vec3 n = X_W.q * Vec3::UnitZ(), x = X_W.q * Vec3::UnitX(), y = X_W.q * Vec3::UnitY();
   const Vec3 middle = below - n.dot(below - X_W.p) * n;
@@ -44,7 +46,7 @@ Drawing contact_drawing(const Convex& A, const Pose& X_WA, const Convex& B, cons
                            : B.is_half_space() ? A.size
                                                : std::min(A.size, B.size);
     drawing.arrows.push_back({middle, middle + 0.3 * smaller * d.normal, "n", Role::other});
-    if (d.distance > 1e-3 * smaller) drawing.outlines.push_back({d.p_A, d.p_B});
+    if (d.distance > kDrawnGap * smaller) drawing.outlines.push_back({d.p_A, d.p_B});
   }
   return drawing;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/tolerances.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
@@ -10,29 +11,29 @@ namespace abut {
 namespace {
 
 constexpr int kMostQueries = 400;
-// Solids that touch are looked at again after this part of the step at most: a way that is bent may
-// lead them into each other and out again.
+// Fraction of the step. The search looks at touching solids again after at most this time, because
+// a curved motion can lead them into each other and out again.
 constexpr double kGlance = 1.0 / 64;
 
-// Most that turning adds to the speed of a point of the solid (m/s). A sphere's own turning about
-// its centre moves nothing.
+// Upper bound of the speed (m/s) that rotation adds to a point of the solid. The rotation of a
+// sphere about its centre adds none.
 double turning_speed(const Convex& solid, const GeomMotion& m, const Convex& other,
                      const GeomMotion& of_other) {
   const double omega = m.omega.norm();
   if (omega == 0) return 0;
-  if (solid.is_half_space())  // where the other solid can be
+  if (solid.is_half_space())  // at the place of the other solid
     return omega * ((of_other.start * other.center - m.pivot).norm() + other.radius);
   return omega * ((m.start * solid.center - m.pivot).norm() + solid.radius - solid.rounding);
 }
 
-// Whether the balls around the two solids stay apart by `margin` on their way.
+// Whether the bounding balls of the two solids stay apart by `margin` (m) during the step.
 bool pass_by(const Convex& A, const GeomMotion& a, const Convex& B, const GeomMotion& b, double h,
              double margin) {
   if (A.is_half_space() || B.is_half_space()) return false;
   const Vec3 center_a = a.start * A.center, center_b = b.start * B.center;
   const Vec3 c = center_b - center_a, v = b.velocity - a.velocity;
   const double t = v.isZero() ? 0 : std::clamp(-c.dot(v) / v.squaredNorm(), 0.0, h);
-  // off the straight way, by turning about a point that is not the centre and by falling
+  // distance from the straight way: by rotation about the pivot and by the curvature
   const double off = h * (a.omega.norm() * (center_a - a.pivot).norm() +
                           b.omega.norm() * (center_b - b.pivot).norm()) +
                      0.125 * h * h * (b.bow - a.bow).norm();
@@ -66,11 +67,11 @@ std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion
     return collider.distance(a, b, motion_a.at(t, h), motion_b.at(t, h));
   };
   double t = 0, allowed = 0.5 * deep;
-  for (int i = 0; i < kMostQueries && h - t > 1e-9 * h; ++i) {
+  for (int i = 0; i < kMostQueries && h - t > kMeetingStepLeft * h; ++i) {
     const Proximity d = look(t);
     const double most = d.normal.dot(velocity) + 0.5 * h * std::abs(d.normal.dot(bow)) + turning;
     if (i == 0) allowed += std::max(0.0, -d.distance);
-    const double room = d.distance + allowed;  // they may come nearer by so much
+    const double room = d.distance + allowed;  // how much nearer they may come
     if (most * (h - t) <= room) return {};
     if (d.distance > 2 * touch) {
       t += (d.distance - touch) / most;
@@ -88,7 +89,7 @@ std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion
       t += std::max(room / most, 0.25 * kGlance * h);
     }
   }
-  // what grazed all the way may have met at its end
+  // solids that grazed during the step may have met at its end
   const Proximity d = look(h);
   if (d.distance >= -allowed) return {};
   const Vec3 p = 0.5 * (d.p_A + d.p_B);

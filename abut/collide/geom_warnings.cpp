@@ -11,7 +11,7 @@ namespace abut {
 
 namespace {
 
-// Meshes that are named; of more only the number is told.
+// At most this many meshes are named; the rest are only counted.
 constexpr std::size_t kMostMeshes = 8;
 
 bool meets_any(const PairFilter& filter, int g) {
@@ -20,7 +20,7 @@ bool meets_any(const PairFilter& filter, int g) {
   return false;
 }
 
-// A mesh whose hull is larger, and the geoms that collide as that hull.
+// A mesh with a larger hull, and the geoms that collide as that hull.
 struct Filled {
   int mesh = 0, geom = 0, others = 0;
   MeshVolume volume;
@@ -43,7 +43,8 @@ std::vector<Filled> filled_meshes(const Model& model, const PairFilter& filter) 
     all.push_back({shape.asset, g, 0, mesh_volume(mesh, hull)});
   }
   std::erase_if(all, [](const Filled& f) { return !f.volume.differs(); });
-  // the worst first: those that are not closed, by what their faces seem to hold
+  // largest excess first; for a mesh that is not closed, by the volume that its faces seem to
+  // enclose
   std::stable_sort(all.begin(), all.end(), [](const Filled& a, const Filled& b) {
     return a.volume.hull * b.volume.mesh > b.volume.hull * a.volume.mesh;
   });

@@ -1,5 +1,5 @@
-// What a user should know of geoms that may touch others: those that no query takes, and meshes
-// that collide as something larger than they look.
+// Warnings about geoms that may touch others: geoms that no query supports, and meshes that collide
+// as a convex hull that is larger than the mesh.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace abut {
 
-// A line each; of geoms of the same mesh one line.
+// One line for each geom; one line for all geoms of the same mesh.
 std::vector<std::string> geom_warnings(const Model& model, const ConvexSet& solids,
                                        const PairFilter& filter);
 

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/collide/tolerances.h"
 #include "abut/collide/volume/interior_point.h"
 
 namespace abut {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Normals closer than this (rad) are one direction.
-constexpr double kSameDirection = 1e-6;
-
 ContactNormal found(const Vec3& n) {
   ContactNormal answer;
   answer.normal = n;
@@ -36,24 +34,25 @@ ContactNormal center_to_center(const NormalQuery& q) {
   if (q.B.is_half_space()) return found(-q.X_AB.R.col(2));
   const Vec3 d = q.X_AB * q.B.center - q.A.center;
   const double length = d.norm();
-  if (length <= 1e-12 * pair_size(q.A, q.B)) return {};
+  if (length <= kSameCenter * pair_size(q.A, q.B)) return {};
   return found(d / length);
 }
 
-// How far a solid reaches below the plane through the origin with normal n: the least
-// n . x over it, in its own frame.
+// The least n . x over a solid, in its own frame: how far it reaches below the plane through the
+// origin with normal n.
 double lowest(const Convex& solid, const Vec3& n) {
-  if (solid.is_half_space()) return n.z() <= -1 + 1e-12 ? 0 : -kInfinity;
+  if (solid.is_half_space()) return n.z() <= -1 + kAlongHalfSpace ? 0 : -kInfinity;
   double low = kInfinity;
   for (const Vec3& v : solid.tessellation->vertices) low = std::min(low, n.dot(v));
   return low;
 }
 
-// Cheng Yi and Drumwright, IV-D: with the two brought to touch, the planes of faces through a
-// common point. The paper takes every such face; at a corner of the contact those beside it pass
-// through the point too, so we ask that the plane has the solids on its two sides. Of two sharp
-// ends that are apart it may still look away from the gap; then going along its normal would bring
-// them nearer, which no contact normal may do (K-8 a). Touching, any plane between the two will do.
+// Cheng Yi and Drumwright, IV-D: the solids are moved to touch, and the planes of faces through a
+// common point are candidates. The paper takes every such face. At a corner of the contact the
+// faces beside the contact also pass through the point. Therefore we require that the plane has the
+// solids on its two sides. For two sharp ends that are apart, such a plane may still face away from
+// the gap. Motion along its normal would then bring the solids nearer, which no contact normal may
+// do (K-8 a). For touching solids, any plane between the two is valid.
 ContactNormal contact_plane(const NormalQuery& q) {
   if (!q.proximity || q.proximity->beyond_limit) return {};
   const Proximity& d = *q.proximity;
@@ -62,8 +61,8 @@ ContactNormal contact_plane(const NormalQuery& q) {
   const InteriorPoint at = interior_point(q.A, q.B, X);
 
   bool looks_away = false;
-  // zero is what it takes to find one, up to kissing
-  for (double zero = 1e-12 * L; zero <= 2 * kKissing * L; zero *= 10) {
+  // widen the tolerance until a face is found, up to kissing
+  for (double zero = kFirstFaceThrough * L; zero <= 2 * kKissing * L; zero *= 10) {
     ContactNormal answer;
     const auto consider = [&](const Vec3& n, Feature a, Feature b) {
       if (d.distance > kKissing * L && n.dot(d.normal) <= 0) {
@@ -102,7 +101,7 @@ ContactNormal contact_plane(const NormalQuery& q) {
       return answer;
     }
   }
-  // crossing edges: no face separates, but the normal is known (K-E8)
+  // crossing edges: no face separates the solids, but the normal is known (K-E8)
   ContactNormal answer = found(d.normal);
   answer.indeterminate = d.indeterminate || looks_away;
   answer.a = d.a;
@@ -112,24 +111,24 @@ ContactNormal contact_plane(const NormalQuery& q) {
 
 ContactNormal area_weighted(const NormalQuery& q) {
   if (!q.common || q.common->faces.empty()) return {};
-  // eq. (1) is 2 (sum over B - sum over A) in area vectors and points from B to A (H-E3)
+  // in area vectors eq. (1) is 2 (sum over B - sum over A), and points from B to A (H-E3)
   Vec3 n = q.common->area_A - q.common->area_B;
   const double length = n.norm();
-  if (length <= 1e-12 * q.common->area) return {};
+  if (length <= kNoAreaVector * q.common->area) return {};
   n /= length;
-  // H-N2
+  // the sign (H-N2)
   const Vec3 side = q.previous.squaredNorm() > 0 ? q.previous
                     : q.proximity                ? q.proximity->normal
                                                  : n;
   return found(n.dot(side) < 0 ? Vec3(-n) : n);
 }
 
-// Eq. (4) for the facets of one solid: the facet below whose plane the other solid's
-// points are least deep, by the deepest of them.
+// Eq. (4) for the facets of one solid. The depth of a facet is that of the other solid's deepest
+// point below its plane. The rule takes the facet of least depth.
 struct Facets {
   struct Plane {
     Vec3 n;
-    double d;  // from the origin of the common part
+    double d;  // m: distance from the origin of the common part
     int face;
   };
   std::vector<Plane> planes;
@@ -140,12 +139,13 @@ struct Facets {
     for (const Vec3& p : points) most = std::max(most, plane.d - plane.n.dot(p));
     return most;
   }
-  // The facet (-1: none) and its depth. `outward`: where the facets look, more or less.
-  // `side` decides where facets are equally deep, as the two of a plate that is pierced.
+  // Returns the facet (-1: none) and its depth. `outward` is an approximate outward direction of
+  // the facets. `side` decides between facets of equal depth, such as the two of a plate that is
+  // pierced.
   std::pair<int, double> least(const Vec3& outward, const Vec3& side, double rounding) const {
     if (points.empty() || planes.empty()) return {-1, kInfinity};
-    // with the deepest point alone first: if no other point is deeper below the facet it
-    // finds, none can be better for another facet
+    // use the deepest point alone first: if no other point is deeper below the facet found, no
+    // other facet can be better
     Vec3 deepest = points[0];
     for (const Vec3& p : points)
       if (p.dot(outward) < deepest.dot(outward)) deepest = p;
@@ -180,8 +180,8 @@ Facets facets_of(const NormalQuery& q, Side side) {
     out.planes.push_back(
         {side == Side::a ? eta : Vec3(q.X_AB.R * eta), faces[f].offset - eta.dot(origin), f});
   };
-  // facets inside the other solid are faces of the common part, points of the other solid
-  // inside this one are corners of the other's faces there
+  // facets inside the other solid are faces of the common part; points of the other solid inside
+  // this one are corners of the other's faces there
   std::vector<std::uint8_t> on_other(common.vertices.size(), 0);
   for (const Intersection::Face& f : common.faces) {
     if (f.side == side)
@@ -189,7 +189,7 @@ Facets facets_of(const NormalQuery& q, Side side) {
     else
       for (const int v : common.loop(f)) on_other[v] = 1;
   }
-  // the other is wholly inside: no facet is near it, so all are looked at
+  // the other solid is completely inside: no facet is near it, so that all facets are candidates
   if (out.planes.empty())
     for (int f = 0; f < static_cast<int>(faces.size()); ++f) add(f);
   for (int v = 0; v < common.vertex_count(); ++v)
@@ -203,7 +203,7 @@ ContactNormal minmax_facet(const NormalQuery& q) {
   const Facets of_A = facets_of(q, Side::a), of_B = facets_of(q, Side::b);
   const Vec3 out = q.common->area_A;
   const Vec3 side = q.proximity ? q.proximity->normal : Vec3(Vec3::Zero());
-  const double rounding = 1e-14 * L;
+  const double rounding = kFacetDepthRounding * L;
   const auto [face_a, depth_a] = of_A.least(out, side, rounding);
   const auto [face_b, depth_b] = of_B.least(-out, -side, rounding);
   if (face_a < 0 && face_b < 0) return {};
@@ -213,7 +213,7 @@ ContactNormal minmax_facet(const NormalQuery& q) {
     (side == Side::a ? result.a : result.b) = {FeatureKind::face, face};
     return result;
   };
-  // D-N4: last time's facet, while it is as good
+  // D-N4: keep the facet of the last step while it is as good
   const double good = std::min(depth_a, depth_b) + kNormalHysteresis * L;
   const auto still_good = [&](const Facets& facets, const Feature& f) {
     if (f.kind != FeatureKind::face || facets.points.empty()) return false;

@@ -1,5 +1,5 @@
-// Contact normals by the papers' different rules, always from A to B (Cheng Yi and Drumwright,
-// III-B, IV-D; Hasegawa and Fujii, eq. 1; Drumwright, eq. 4; K-8, K-12, H-5, D-9).
+// Contact normals by the rules of the papers, always from A to B (Cheng Yi and Drumwright, III-B,
+// IV-D; Hasegawa and Fujii, eq. 1; Drumwright, eq. 4; K-8, K-12, H-5, D-9).
 //
 //   rule                 apart  kissing  overlapping  needs
 //   closest_feature      yes    yes      no           proximity
@@ -9,10 +9,10 @@
 //   area_weighted        no     no       yes          common
 //   minmax_facet         no     no       yes          common
 //
-// Where a rule says nothing, `defined` is false and the normal is zero: a caller then
-// takes another rule, knowingly. The paper's necessary condition, that moving apart along
-// the normal parts the two (K-8 a), holds of the first three everywhere, of the others not:
-// docs/contact.md says where.
+// Where a rule has no answer, `defined` is false and the normal is zero. The caller then has to
+// choose another rule explicitly. The paper's necessary condition says that motion apart along the
+// normal separates the two solids (K-8 a). The first three rules always satisfy it. The other three
+// do not: docs/contact.md says where.
 //
 //   abut::NormalQuery query{a, b, X_AB};
 //   query.common = &common;
@@ -44,40 +44,38 @@ const char* name(NormalRule rule);  // "closest-feature", ...
 
 enum class Closeness : std::uint8_t { apart, kissing, overlapping };
 
-// By the signed distance, to kKissing of the pair's size L.
+// Classifies a signed distance (m): kissing means within kKissing of the pair's size L.
 Closeness closeness(double distance, double L);
 
-// The table above.
+// The first three columns of the table above.
 bool is_defined(NormalRule rule, Closeness closeness);
 
-// All in A's frame.
+// All vectors are in A's frame.
 struct NormalQuery {
   const Convex& A;
   const Convex& B;
   Transform X_AB;
   const Proximity* proximity = nullptr;
   const Intersection* common = nullptr;
-  // Last step's answer, if there was one: keeps the side of a deep overlap (H-N2), and the
-  // facet while another is no better than by kNormalHysteresis L (D-N4).
+  // The answer of the last step, if there was one. It keeps the side of a deep overlap (H-N2). It
+  // also keeps the facet while no other facet is better by more than kNormalHysteresis L (D-N4).
   Vec3 previous = Vec3::Zero();
   Feature previous_a = {}, previous_b = {};
 };
 
-constexpr double kNormalHysteresis = 1e-6;
-
 struct ContactNormal {
   Vec3 normal = Vec3::Zero();  // unit, from A to B
   bool defined = false;
-  bool indeterminate = false;  // others would do as well (K-9, K-12)
-  Feature a, b;                // minmax_facet and contact_plane: the face it is the normal of
+  bool indeterminate = false;  // other normals are equally valid (K-9, K-12)
+  Feature a, b;                // minmax_facet and contact_plane: the face with this normal
 };
 
-// center_to_center takes Convex::center, the middle of the solid, for its centre; a
-// half-space has its own normal. area_weighted takes its sign from `previous`, else from
-// `proximity`, else as eq. (1) has it, which is wrong once the smaller solid is past the
-// middle; of nested solids it is not defined. minmax_facet knows no edges, so what it
-// finds may be deeper than the minimum translation (D-E1); of facets that are equally deep
-// it takes the one nearest to the `proximity` normal, if that is given.
+// Notes on single rules. center_to_center uses Convex::center, the middle of the solid, as its
+// centre; for a half-space it returns the half-space's normal. area_weighted takes its sign from
+// `previous`, or else from `proximity`, or else from eq. (1), which is wrong once the smaller solid
+// is past the middle of the larger; for nested solids area_weighted is undefined. minmax_facet
+// considers no edges, so that its depth may be larger than the minimum translation (D-E1); among
+// facets of equal depth it takes the one nearest to the `proximity` normal, if that is given.
 ContactNormal contact_normal(NormalRule rule, const NormalQuery& query);
 
 }  // namespace abut

@@ -2,13 +2,14 @@
 
 #include "abut/collide/contact_drawing.h"
 #include "abut/collide/proximity/proximity.h"
+#include "abut/collide/tolerances.h"
 #include "abut/collide/volume/dual_volume.h"
 #include "abut/shape/error.h"
 
 namespace abut {
 namespace {
 
-// The same of a planar world: what the prisms show, seen along the plane's normal.
+// The same for a planar world: the prisms seen along the plane's normal.
 bool planar_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                     const PairContactOptions& options, PairContactScratch& scratch,
                     PairContact& c) {
@@ -25,7 +26,7 @@ bool planar_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Po
   c.proximity.p_B += origin;
   c.normal = {d.normal, true, d.indeterminate, {}, {}};
 
-  // what touches once the two are moved together: the points with the least gap
+  // the manifold: the points with the least gap, which touch once the two are moved together
   ContactData touching;
   append_planar_patch(a, b, plane, d, d.distance + kKissing * L, origin, touching);
   c.manifold.normal = d.normal;
@@ -58,7 +59,7 @@ PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, con
   PairContact c;
   if (options.plane && planar_contact(A, X_WA, B, X_WB, options, scratch, c)) return c;
   const Transform X_AB = relative(X_WA, X_WB);
-  // in A's frame, and to the world last
+  // compute in A's frame, transform to the world last
   const Proximity d = proximity(A, B, X_AB);
   c.proximity = placed(d, X_WA);
   c.proximity.indeterminate = d.indeterminate || is_indeterminate(A, B, X_AB, d, scratch.manifold);
@@ -66,7 +67,7 @@ PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, con
   ManifoldOptions manifold;
   manifold.paper_strict = options.paper_strict;
   kissing_manifold(A, X_WA, B, X_WB, c.proximity, manifold, scratch.manifold, c.manifold);
-  // which features meet in a touch is no matter of the last bit
+  // the features of a touching pair must not depend on the last bit
   const double L = pair_size(A, B);
   if (std::abs(d.distance) <= kKissing * L && c.manifold.count() > 0) {
     c.proximity.a = c.manifold.a;
@@ -112,7 +113,7 @@ Drawing pair_drawing(const Convex& A, const Pose& X_WA, const Convex& B, const P
   try {
     drawing.solids.push_back({make_polyhedron(std::move(vertices), loops), Role::volume, ""});
   } catch (const ShapeError&) {
-    // too thin to be drawn
+    // too thin to draw
   }
   return drawing;
 }

@@ -1,7 +1,8 @@
-// Everything there is to ask about one pair: distance, kissing manifold, patch, common volume.
+// All contact data of one pair: distance, kissing manifold, patch and common volume.
 //
-// For people and for research; a step asks for what it needs (collide.h). Volumes of curved
-// solids are those of their tessellations, 1e-3 of the radius inside the true surface.
+// This is for inspection and research. A simulation step computes only what it needs (collide.h).
+// The volume of a curved solid is that of its tessellation, which lies up to 1e-3 of the radius
+// inside the true surface.
 //
 //   abut::PairContactScratch scratch;
 //   abut::PairContact c = abut::pair_contact(a, X_WA, b, X_WB, {}, scratch);
@@ -21,21 +22,21 @@
 namespace abut {
 
 struct PairContactOptions {
-  double reach = 0;                  // m, of the patch
-  std::optional<NormalRule> normal;  // none: that of the distance
-  bool dual_volume = false;          // by duality (dual_volume.h) instead of clipping
-  bool paper_strict = false;         // manifold: as Cheng Yi and Drumwright have it (manifold.h)
-  std::optional<WorldPlane> plane;   // of a planar world: polygons, and area for volume
+  double reach = 0;                  // m: reach of the patch
+  std::optional<NormalRule> normal;  // none: the normal of the distance query
+  bool dual_volume = false;   // compute the volume by duality (dual_volume.h), not by clipping
+  bool paper_strict = false;  // manifold as defined by Cheng Yi and Drumwright (manifold.h)
+  std::optional<WorldPlane> plane;  // of a planar world: use polygons, and areas as volumes
 };
 
-// In the world.
+// All vectors are in world coordinates.
 struct PairContact {
-  Proximity proximity;   // kissing, its features are the manifold's
-  ContactNormal normal;  // by the rule asked for
+  Proximity proximity;   // of a kissing pair: with the manifold's features
+  ContactNormal normal;  // by the rule in the options
   KissingManifold manifold;
-  ContactData patch;         // one patch, or none beyond reach
-  Intersection common;       // empty apart; planar: its `volume` is the area (m^2)
-  bool tessellated = false;  // one of them is curved: the volume is its tessellation's
+  ContactData patch;         // one patch; none if the pair is beyond reach
+  Intersection common;       // empty if apart; in a planar world `volume` is the area (m^2)
+  bool tessellated = false;  // a solid is curved: the volume is that of its tessellation
 };
 
 struct PairContactScratch {
@@ -49,11 +50,7 @@ struct PairContactScratch {
 PairContact pair_contact(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                          const PairContactOptions& options, PairContactScratch& scratch);
 
-// Distances are right to rounding, about 1e-16 of the size; a reach is taken to mean this
-// much more (of the pair's size), or a pair that kisses would have no patch within 0.
-constexpr double kReachSlack = 1e-9;
-
-// Solids, normal, manifold and volume.
+// Draws the solids, the normal, the manifold and the common volume.
 Drawing pair_drawing(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                      const PairContact& contact);
 

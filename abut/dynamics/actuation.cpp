@@ -4,6 +4,7 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/passive.h"
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
@@ -47,7 +48,7 @@ double joint_transmission(const Model& model, const State& state, const Actuator
   return 0;
 }
 
-// What a wrench at a point of a body does to the dofs that carry it, down to `stop`.
+// Calls f for the effect of a wrench at a point of a body on the dofs that move it, down to `stop`.
 template <typename F>
 void visit_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
                   const Spatial& wrench, int stop, F&& moment) {
@@ -69,7 +70,7 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
   const Pose X_ref = relative ? site_pose(model, d, a.refsite) : X;
   const Spatial wrench{X_ref.q * Vec3(a.gear.head<3>()), X_ref.q * Vec3(a.gear.tail<3>())};
 
-  // dofs that carry both sites change nothing between them
+  // dofs that move both sites do not change the length
   int common = -1;
   if (relative && model.bodies[body].link >= 0 &&
       model.bodies[model.sites[a.refsite].body].link >= 0) {
@@ -88,7 +89,7 @@ double site_transmission(const Model& model, const Derived& d, const Actuator& a
   return Vec3(a.gear.head<3>()).dot(rel.p) + Vec3(a.gear.tail<3>()).dot(log_rotation(rel.q));
 }
 
-// What a tendon adds up: coordinates of joints, or what is measured between two bodies.
+// A tendon's sum: coordinates of joints, or measures between two bodies.
 template <typename F>
 double tendon_transmission(const Model& model, const Derived& d, const Actuator& a, F&& moment) {
   const Tendon& tendon = model.tendons[a.target];
@@ -130,7 +131,7 @@ double act_rate(const Actuator& a, double ctrl, double act) {
       return ctrl;
     case Dynamics::filter:
     case Dynamics::filterexact:
-      return (ctrl - act) / std::max(a.dynprm[0], 1e-15);
+      return (ctrl - act) / std::max(a.dynprm[0], kLeastTimeConstant);
     case Dynamics::none:
       break;
   }
@@ -140,14 +141,14 @@ double act_rate(const Actuator& a, double ctrl, double act) {
 double next_activation(const Actuator& a, double act, double rate, double h) {
   double next = act + rate * h;
   if (a.dynamics == Dynamics::filterexact) {
-    const double tau = std::max(a.dynprm[0], 1e-15);
+    const double tau = std::max(a.dynprm[0], kLeastTimeConstant);
     next = act + rate * tau * -std::expm1(-h / tau);
   }
   return a.act_limited ? clamp(next, a.act_range) : next;
 }
 
-// Sum of the forces on a tendon is bounded as a whole; on one that stands for a joint, the sum of
-// what they do there.
+// Limits the sum of the forces on a tendon; for a tendon that represents a joint, the sum of their
+// effects there.
 void limit_tendon_forces(const Model& model, std::span<double> force) {
   for (std::size_t t = 0; t < model.tendons.size(); ++t) {
     if (!model.tendons[t].force_limited) continue;
@@ -173,7 +174,7 @@ bool is_on(const Model& model, const Actuator& a) {
   return a.enabled && !(model.option.disabled_actuator_groups >> a.group & 1u);
 }
 
-// -d(force along what it acts on)/d(its velocity), gear included.
+// -d(force along the target)/d(its velocity), gear included.
 double damping_of(const Model& model, int i, const State& state, const Input& input,
                   const Derived& d) {
   const Actuator& a = model.actuators[i];

@@ -1,4 +1,4 @@
-// What actuators do: length and moment of their transmission, force, activation.
+// Actuators: length and moment of their transmission, force, activation.
 #pragma once
 
 #include "abut/model/derived.h"
@@ -6,16 +6,16 @@
 
 namespace abut {
 
-// d.actuator_force, d.actuation, d.act_rate, lengths and velocities. Wants positions()
-// and velocities(). Controls outside their range are clamped, and so are forces.
+// Computes d.actuator_force, d.actuation, d.act_rate, lengths and velocities. Requires positions()
+// and velocities(). Controls and forces outside their range are clamped.
 void actuator_forces(const Model& model, const State& state, const Input& input, Derived& d);
 
-// d(force of dof i)/d(v_i) that actuators on single joints contribute, as a positive
-// number (a velocity servo damps): what the `implicit` stepper adds to the diagonal.
+// Adds -d(force of dof i)/d(v_i) of actuators on single joints (positive if a velocity servo
+// damps): the `implicit` stepper adds it to the diagonal.
 void add_actuator_damping(const Model& model, const State& state, const Input& input,
                           const Derived& d, std::span<double> slope);
 
-// The same of those on tendons that stand for joints; one entry a tendon.
+// The same for actuators on tendons that represent joints; one entry for each tendon.
 void add_tendon_actuator_damping(const Model& model, const State& state, const Input& input,
                                  const Derived& d, std::span<double> slope);
 

@@ -7,10 +7,10 @@
 
 namespace abut {
 
-// acceleration = (M + diag(extra))^-1 (tau - bias) (Featherstone 2008, table 7.1). All
-// links of a tree are about one point in world axes, so an articulated inertia passes to
-// the parent without a change of frame. A joint of several dofs is a row of single ones
-// on massless links. Wants positions() and velocities(); `extra` may be empty.
+// acceleration = (M + diag(extra))^-1 (tau - bias) (Featherstone 2008, table 7.1). All links of a
+// tree are about one point in world axes, so that an articulated inertia is added to the parent's
+// without a change of frame. A joint of several dofs is a series of single dofs on massless links.
+// Requires positions() and velocities(); `extra` may be empty.
 void articulated_acceleration(const Model& model, std::span<const double> v,
                               std::span<const double> tau, std::span<const double> extra,
                               Derived& d, std::span<double> acceleration);

@@ -1,4 +1,4 @@
-// Conserved quantities, for measuring. Want positions() and velocities().
+// Conserved quantities, for measuring. They require positions() and velocities().
 #pragma once
 
 #include "abut/model/derived.h"
@@ -16,11 +16,11 @@ struct Momentum {
   Vec3 angular = Vec3::Zero();  // kg m^2/s, about the world's origin
 };
 
-// Wants positions() alone.
+// Requires positions() only.
 double potential_energy(const Model& model, const State& state, const Derived& d);
 Energy energy(const Model& model, const State& state, const Derived& d);
 
-// Of all that moves; armature has no momentum of its own.
+// Momentum of all moving bodies; armature has no momentum of its own.
 Momentum momentum(const Model& model, const Derived& d);
 
 }  // namespace abut

@@ -10,15 +10,15 @@
 
 namespace abut {
 
-// d.applied: generalized forces of Input's wrenches, forces and spring.
+// Computes d.applied: generalised forces of Input's wrenches, forces and spring.
 void applied_forces(const Model& model, const Input& input, Derived& d);
 
 // tau = passive + actuation + applied, everything but the bias.
 void smooth_forces(const Model& model, const State& state, const Input& input, Derived& d,
                    std::span<double> tau);
 
-// The whole of it: kinematics, forces, and d.acceleration by the articulated-body
-// algorithm. M is not built; call mass_matrix() where it is wanted.
+// Kinematics, forces, and d.acceleration by the articulated-body algorithm. M is not built; call
+// mass_matrix() if it is needed.
 void forward(const Model& model, const State& state, const Input& input, Derived& d);
 
 }  // namespace abut

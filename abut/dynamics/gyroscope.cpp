@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
@@ -17,12 +18,12 @@ Vec3 mean_omega(const Mat3& I, const Vec3& omega, double h) {
   double last = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < 12; ++iteration) {
     const double x = 0.5 * h * w.norm();
-    const double k = x > 1e-4 ? std::tan(x) / x : 1 + x * x / 3;
+    const double k = x > kSeriesTangent ? std::tan(x) / x : 1 + x * x / 3;
     const Vec3 Iw = I * w;
     const Vec3 residual = 2 * (Iw - I * omega) + h * k * w.cross(Iw);
     const double size = residual.norm();
     // down to rounding, where it no longer shrinks
-    if (size == 0 || (size < 1e-14 * scale && size >= last)) break;
+    if (size == 0 || (size < kGyroscopeRounding * scale && size >= last)) break;
     last = size;
     const Mat3 J = 2 * I + h * k * (skew(w) * I - skew(Iw));
     w -= J.inverse() * residual;

@@ -1,13 +1,13 @@
-// Torque-free rotation for one step, with energy and momentum kept to rounding.
+// Torque-free rotation for one step, with energy and momentum conserved to rounding.
 //
 // The midpoint rule for Euler's equations, with w the mean angular velocity in body axes,
 //
 //   I (omega' - omega) + h k (w x I w) = 0,   w = (omega + omega')/2,
 //
-// keeps the energy for any k (dot with w) and turns the body's angular momentum by
-// exactly the rotation about w whose half angle has the tangent h k |w| / 2. With
-// k = tan(x)/x, x = h |w|/2 that rotation is exp(h w): steady spins are exact, and
-// R' = R exp(h w) leaves R I omega where it was (docs/decisions.md).
+// conserves the energy for any k (dot product with w) and turns the body's angular momentum by
+// exactly the rotation about w whose half angle has the tangent h k |w| / 2. With k = tan(x)/x, x =
+// h |w|/2 that rotation is exp(h w): steady spins are exact, and R' = R exp(h w) leaves R I omega
+// unchanged (docs/decisions.md).
 #pragma once
 
 #include "abut/math/types.h"

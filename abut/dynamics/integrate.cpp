@@ -8,6 +8,7 @@
 #include "abut/dynamics/forward.h"
 #include "abut/dynamics/gyroscope.h"
 #include "abut/dynamics/passive.h"
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
@@ -57,7 +58,7 @@ bool can_tumble(const Model& model) {
   return false;
 }
 
-// What gravity does to a tree as a whole; zero if links of it are carried each in its own way.
+// The acceleration of a tree by gravity; zero if its links are compensated differently.
 Vec3 common_fall(const Model& model, const Tree& tree) {
   const auto of_tree = [&](const Body& body) {
     return body.link >= tree.link_begin && body.link < tree.link_begin + tree.link_count;
@@ -153,7 +154,7 @@ void Stepper::forces(const Input& input, const State& state, Derived& d) {
 
 void Stepper::accelerate(Integrator integrator, double h, const Input& input, const State& state,
                          Derived& d) {
-  // what is implicit goes to the diagonal: (M + h C) v' = tau - bias
+  // implicit terms are added to the diagonal: (M + h C) v' = tau - bias
   std::span<const double> extra;
   std::fill(extra_.begin(), extra_.end(), 0.0);
   const bool joint_damping = integrator == Integrator::implicit ||
@@ -198,7 +199,7 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
       change = std::max(change, std::abs(d.acceleration[i] - previous_[i]));
       size = std::max(size, std::abs(d.acceleration[i]) + std::abs(start_.v[i]) / h);
     }
-    if (change <= 1e-9 * size) break;
+    if (change <= kSettledAcceleration * size) break;
   }
   velocities(model_, state, d);
 }
@@ -223,7 +224,7 @@ void Stepper::move(Integrator integrator, double h, State& state, Derived& d,
 
 namespace {
 
-// A free body at the start of a step, and what forces add in its length.
+// A free body at the start of a step, and the changes by forces during the step.
 struct FreeStep {
   Vec3 v, omega;  // of the centre of mass, world axes; angular, body axes
   Vec3 dv, dw;    // by forces, in the same axes
@@ -262,12 +263,11 @@ void Stepper::end_velocities(double h, const State& state, const Derived& d,
   }
 }
 
-// A free body moves with its centre of mass, so that linear momentum is kept whatever it does while
-// turning. The impulses of forces and of contacts act where the body is at the start, and it then
-// turns as if nothing acted on it: angular momentum does not depend on the length of the step. A
-// body with joints to others turns torque-free from the velocity it had, and then by what was
-// added: joints must see what the gyroscopic term does, else their inertia (armature) would not
-// resist it.
+// A free body moves with its centre of mass, so that linear momentum is conserved whatever its
+// rotation. The impulses of forces and contacts act at the start of the step, and then the body
+// turns as if free: angular momentum does not depend on the step length. A body with joints to
+// others turns torque-free from its initial velocity, and then by the changes: the joints must
+// react to the gyroscopic term, or their armature would not resist it.
 void Stepper::move_free_body(std::size_t index, Integrator integrator, double h,
                              const State& before, State& state, const Derived& d,
                              const double* change) const {
@@ -306,14 +306,13 @@ void Stepper::move_free_body(std::size_t index, Integrator integrator, double h,
   write_vec(omega, &state.v[i + 3]);
 }
 
-// The new velocity carries a falling body by h^2 g / 2 too far. A body that is held must not be
-// corrected: its contacts have decided where it ends.
+// The new velocity moves a falling body too far by h^2 g / 2. A body in contact must not be
+// corrected: its contacts have determined its end position.
 void Stepper::correct_falls(double h, const Derived& d, std::span<const double> change,
                             std::span<const double> contact, State& state) {
-  constexpr double kNoForce = 1e-6;  // of the weight
   for (const Fall& fall : falls_) {
     const Tree& tree = model_.trees[fall.tree];
-    const double limit = kNoForce * fall.weight;
+    const double limit = kNoContactForce * fall.weight;
     const auto acts = [&](std::span<const double> x, double least) {
       if (x.empty()) return false;
       const auto part = x.subspan(tree.dof_begin, tree.dof_count);

@@ -1,5 +1,5 @@
-// How points and links move with v, and the other way round: what a wrench on a link
-// does to the dofs. Everything wants positions().
+// How points and links move with v, and the transpose: the effect of a wrench on a link on the
+// dofs. All functions require positions().
 //
 //   Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, model.nv);
 //   point_jacobian(model, d, body, p_W, J);      // velocity of p = J v
@@ -15,7 +15,7 @@ namespace abut {
 // Column of one dof: motion per unit of v[dof], about the tree's reference point.
 Spatial dof_motion(const Model& model, const Derived& d, int dof);
 
-// Velocity of the material point of `body` now at p_W, per unit of each dof.
+// Velocity of the material point of `body` that is now at p_W, per unit of each dof.
 void point_jacobian(const Model& model, const Derived& d, int body, const Vec3& p_W,
                     Eigen::Ref<Eigen::Matrix<double, 3, Eigen::Dynamic>> J);
 
@@ -27,16 +27,16 @@ void body_jacobian(const Model& model, const Derived& d, int body, const Vec3& p
 void add_wrench(const Model& model, const Derived& d, int body, const Vec3& p_W,
                 const Spatial& wrench, std::span<double> force);
 
-// force += f times the moment of a tendon: what it pulls with f does to the dofs.
+// force += f times the moment of a tendon: the effect of a tendon force f on the dofs.
 void add_tendon_force(const Model& model, const Derived& d, int tendon, double f,
                       std::span<double> force);
 
-// force += J^T w for wrenches on all links, each about its tree's point. O(dofs);
-// destroys the wrenches.
+// force += J^T w for wrenches on all links, each about its tree's point. O(dofs); overwrites the
+// wrenches.
 void add_link_wrenches(const Model& model, const Derived& d, std::span<Spatial> link_wrench,
                        std::span<double> force);
 
-// Twist of a driven (mocap) body, or of what is welded to one, named at p_W; zero for others.
+// Twist at p_W of a driven (mocap) body, or of a body welded to one; zero for others.
 Spatial driven_twist(const Model& model, const Input& input, const Derived& d, int body,
                      const Vec3& p_W);
 

@@ -4,6 +4,7 @@
 
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
@@ -78,7 +79,7 @@ void joint_springs(const Model& model, const State& state, std::span<double> for
 void air(const Model& model, const Derived& d, std::span<Spatial> link_wrench) {
   const double rho = model.option.density, mu = model.option.viscosity;
   for (const Body& body : model.bodies) {
-    if (body.link < 0 || body.mass.mass < 1e-15) continue;
+    if (body.link < 0 || body.mass.mass < kMasslessInAir) continue;
     const int b = static_cast<int>(&body - model.bodies.data());
     const Vec3 com = d.body_pose[b] * body.mass.com;
     const Spatial t = twist_at(model, d, body.link, com);

@@ -1,5 +1,5 @@
-// Forces the mechanism makes by itself: springs, dampers, air, carried weight. Dry
-// friction of joints is no force but a bound, kept for the contact solvers.
+// Passive forces of a mechanism: springs, dampers, drag of the medium, gravity compensation. Dry
+// friction of joints is a bound and not a force; the contact solvers treat it.
 #pragma once
 
 #include <span>
@@ -9,17 +9,17 @@
 
 namespace abut {
 
-// d.passive. Wants positions() and velocities(). Weight carried through actuators
-// (actuatorgravcomp) is left to actuator_forces().
+// Computes d.passive. Requires positions() and velocities(). actuator_forces() treats gravity
+// compensation through actuators (actuatorgravcomp).
 void passive_forces(const Model& model, const State& state, Derived& d);
 
-// Weight carried for the bodies (gravcomp), by dof: force += .. for dofs of joints with
-// the given setting of actuatorgravcomp.
+// Gravity compensation (gravcomp), by dof: adds to force for dofs of joints with the given setting
+// of actuatorgravcomp.
 void add_carried_weight(const Model& model, const Derived& d, bool through_actuators,
                         std::span<double> force);
 
-// d(damping force)/dv of a dof or tendon, as a positive number: what the implicit steppers add
-// to the diagonal of M (times h).
+// -d(damping force)/dv of a dof or tendon, positive: the implicit steppers add it (times h) to the
+// diagonal of M.
 double damping_slope(const std::array<double, 3>& damping, double v);
 
 // Energy stored in joint and tendon springs (J).

@@ -41,7 +41,7 @@ void from_solver_velocity(const Model& model, const Derived& d, std::span<const 
   }
 }
 
-// As for velocities, and what the arm to the centre of mass does by turning.
+// As for velocities, plus the acceleration from the rotation of the arm to the centre of mass.
 void to_solver_acceleration(const Model& model, const Derived& d, std::span<const double> v,
                             std::span<const double> v_rate, std::span<double> u_rate) {
   to_solver_velocity(model, d, v_rate, u_rate);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "abut/load/suggest.h"
+#include "abut/load/tolerances.h"
 
 namespace abut {
 namespace {
@@ -38,7 +39,7 @@ T to_number(const Element& e, std::string_view name, std::string_view word) {
   const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool whole = end == digits.data() + digits.size();
   if constexpr (std::is_floating_point_v<T>) {
-    // too small for a double is as good as zero
+    // a number too small for a double is zero
     const bool small = digits.find("e-") != digits.npos || digits.find("E-") != digits.npos;
     if (status == std::errc::result_out_of_range && whole && small) return 0;
     if (whole && (status == std::errc::result_out_of_range ||

@@ -1,8 +1,8 @@
 // Typed reading of an element's attributes.
 //
-// Each function leaves `out` alone and returns false (or 0) when the attribute is
-// absent (or, for numbers, empty), so that a default stands; a value that is malformed, not finite,
-// absurdly large or of the wrong length is a WorldError that names file, line and attribute.
+// Each function leaves `out` unchanged and returns false (or 0) if the attribute is absent (or, for
+// numbers, empty), so that a default remains. A value that is malformed, not finite, absurdly large
+// or of the wrong length is a WorldError that names file, line and attribute.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,6 @@
 #include "abut/load/xml_tree.h"
 
 namespace abut {
-
-// Beyond this a product of a few lengths and masses overflows.
-inline constexpr double kLargestNumber = 1e30;
 
 bool read(const Element& e, std::string_view name, double& out);
 bool read(const Element& e, std::string_view name, int& out);
@@ -44,10 +41,10 @@ bool read(const Element& e, std::string_view name, std::optional<std::array<doub
   return true;
 }
 
-// One to out.size() numbers; returns how many. Those not given keep their default.
+// One to out.size() numbers; returns their number. The others keep their default.
 int read_some(const Element& e, std::string_view name, std::span<double> out);
 
-// Any number of them.
+// Any number of values.
 bool read_list(const Element& e, std::string_view name, std::vector<double>& out);
 bool read_list(const Element& e, std::string_view name, std::vector<int>& out);
 
@@ -65,7 +62,7 @@ bool read_word(const Element& e, std::string_view name,
   return true;
 }
 
-// The value of an attribute that must be there.
+// The value of a required attribute.
 std::string required(const Element& e, std::string_view name);
 
 // A WorldError about this element or one of its attributes.

@@ -1,12 +1,12 @@
-// Worlds and robots from files.
+// Loads worlds and robots from files.
 //
 //   abut::Model model = abut::load_model("worlds/pendulum.xml");
 //   abut::World world = abut::load_world("robot.xml");   // to change before compile()
 //   abut::Model robot = abut::load_model("robot.urdf", {.floating_base = true});
 //
-// The root element tells MJCF (<mujoco>) from URDF (<robot>).
-// Bad input is a WorldError: "file:line: what is wrong; what to write instead". What the
-// format defines and abut does not simulate is in World::warnings, each once.
+// The root element distinguishes MJCF (<mujoco>) from URDF (<robot>).
+// Bad input throws WorldError: "file:line: what is wrong; what to write instead". World::warnings
+// lists features that the format defines and abut does not simulate, each once.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What a file leaves open.
+// Options that a file does not specify.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@
 namespace abut {
 
 struct LoadOptions {
-  // URDF: the root link gets a free joint; otherwise it is fixed to the world, unless the
-  // robot hangs on a floating joint.
+  // URDF: the root link gets a free joint. Otherwise it is fixed to the world, unless the robot has
+  // a floating joint.
   bool floating_base = false;
-  // generalized or maximal (model/maximal.h); empty: as the file's abut.coordinates says.
+  // generalized or maximal (model/maximal.h); empty: the file's abut.coordinates decides.
   std::string coordinates{};
   // URDF: folders with ROS packages, searched for package:// after the packages around the
   // file and before ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.

@@ -1,4 +1,4 @@
-// "Did you mean": what to write instead of a word that is not known.
+// "Did you mean": a suggestion for an unknown word.
 #pragma once
 
 #include <span>

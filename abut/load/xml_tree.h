@@ -1,11 +1,11 @@
-// An XML document as a tree of elements that know their file and line, with every
-// <include file="..."/> replaced by the children of the included file's root.
+// An XML document as a tree of elements that know their file and line, with every <include
+// file="..."/> replaced by the children of the included file's root.
 //
 //   XmlTree tree = read_xml_file("robot.xml");
 //   for (const Element& child : tree.root.children) ...
 //
-// Comments, text and processing instructions are dropped. Entities are not expanded
-// beyond the five of XML itself, so a document cannot grow while it is read.
+// Comments, text and processing instructions are ignored. Entities are not expanded beyond the five
+// of XML itself, so that a document cannot grow while it is read.
 #pragma once
 
 #include <filesystem>
@@ -52,13 +52,13 @@ struct XmlTree {
   ~XmlTree();
 };
 
-// Includes are looked up beside the main file first, then beside the including file,
-// as MuJoCo does; a file may be included once.
+// Includes are searched beside the main file first, then beside the including file, as in MuJoCo; a
+// file may be included once.
 XmlTree read_xml_file(const std::filesystem::path& path);
 XmlTree read_xml_text(std::string_view xml, const std::string& name,
                       const std::filesystem::path& directory);
 
-// The bytes of a file; a WorldError that blames `where` if there are none.
+// The bytes of a file. Throws WorldError at `where` if it cannot be read.
 std::string read_bytes(const std::filesystem::path& path, const Source& where);
 
 }  // namespace abut

@@ -1,5 +1,5 @@
-// BlockRows: a square matrix of dense blocks, most of which are zero: what contacts that share
-// no body leave of J M^-1 J'.
+// BlockRows: a square matrix of dense blocks, most of which are zero, such as the Delassus matrix J
+// M^-1 J': contacts that share no body have no block.
 //
 //   abut::BlockRows A;
 //   A.add_row(3);
@@ -10,11 +10,11 @@
 
 namespace abut {
 
-// Square blocks on the diagonal, of any sizes; block row r holds the unknowns
-// first[r] .. first[r + 1]. The blocks of a row are sorted by column and stored row major,
-// one after the other; the one on the diagonal is always there.
+// The diagonal blocks are square, of any sizes; block row r holds the unknowns first[r] .. first[r
+// + 1]. The blocks of a row are sorted by column and stored row major, one after the other; the
+// diagonal block is always stored.
 struct BlockRows {
-  std::vector<int> first{0};      // of each block row, and the end: size() + 1
+  std::vector<int> first{0};      // first unknown of each block row, and the end: size() + 1
   std::vector<int> row_begin{0};  // into `column` and `value_begin`: size() + 1
   std::vector<int> column;        // block column of each block
   std::vector<int> value_begin;   // into `values`
@@ -23,15 +23,15 @@ struct BlockRows {
   int size() const { return static_cast<int>(first.size()) - 1; }
   int unknowns() const { return first.back(); }
   int width(int block) const { return first[block + 1] - first[block]; }
-  int find(int row, int column) const;  // index of the block, -1: not stored (zero)
+  int find(int row, int column) const;  // index of the block; -1: not stored (zero)
   double* block(int k) { return values.data() + value_begin[k]; }
   const double* block(int k) const { return values.data() + value_begin[k]; }
 
   void clear();
-  // Starts the next block row, of `width` unknowns; its blocks then come by `add_block`, in
-  // ascending order of column, each width x width(column), zero.
+  // Starts the next block row, of `width` unknowns. Then add_block() adds its blocks in ascending
+  // order of column, each width x width(column), zero.
   void add_row(int width);
-  // `columns` is how many unknowns the block column has; it may come later than this row.
+  // `columns` is the number of unknowns of the block column, which may be added after this row.
   int add_block(int column, int columns);
 };
 

@@ -12,7 +12,7 @@ std::mutex& Session::mutex() {
 }
 
 std::string last_error() {
-  // the stack runs from the cause up to the call; errno, if any, is with the cause
+  // the error stack runs from the cause to the call; errno, if set, is in the entry of the cause
   std::string text;
   H5Ewalk2(
       H5E_DEFAULT, H5E_WALK_UPWARD,
@@ -32,8 +32,8 @@ std::string last_error() {
 
 namespace {
 
-// HDF5 may not be able to let go of something in a damaged file, and would complain about that
-// on stderr when the program ends. Its own handler is there already, so ours comes before it.
+// HDF5 may fail to release an object of a damaged file, and would report this on stderr when the
+// program ends. HDF5 has registered its exit handler before, so this handler runs first.
 void end_silently() {
   static const int once = std::atexit([] { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); });
   static_cast<void>(once);

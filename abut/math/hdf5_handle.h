@@ -1,5 +1,5 @@
-// HDF5's C interface with C++ manners: ids that close themselves, errors as exceptions.
-// For the sources of recordings and problem files alone; no public header includes it.
+// C++ wrappers for HDF5's C interface: ids that close themselves, errors as exceptions. Only the
+// sources of recordings and problem files use them; no public header includes this file.
 #pragma once
 
 #include <hdf5.h>
@@ -10,8 +10,8 @@
 
 namespace abut::hdf5 {
 
-// Every use of HDF5 happens inside one of these. It keeps HDF5 from printing its error stack
-// to stderr, gives the caller's setting back, and keeps our threads apart, as HDF5 may have been
+// Every use of HDF5 happens inside a Session. It keeps HDF5 from printing its error stack to
+// stderr, restores the caller's setting, and serialises our threads, because HDF5 may have been
 // built without thread safety.
 class Session {
  public:
@@ -30,7 +30,8 @@ class Session {
   void* data_ = nullptr;
 };
 
-// Why the last call failed: the operating system's words if it was its fault, else HDF5's.
+// Why the last call failed: the message of the operating system if it caused the failure, else of
+// HDF5.
 std::string last_error();
 
 // Throws FileError("<what>: <why>") when a call has failed.
@@ -56,9 +57,9 @@ class Handle {
   }
   ~Handle() { close(); }
   operator hid_t() const { return id_; }
-  // Leaves it open for ever.
+  // Leaves the id open.
   void leak() { id_ = -1; }
-  // Negative if it fails; the id is gone all the same.
+  // Negative if closing fails; the id is released in any case.
   herr_t close() { return id_ < 0 ? 0 : close_(std::exchange(id_, -1)); }
 
  private:

@@ -5,24 +5,16 @@
 #include <cmath>
 #include <cstdint>
 
+#include "abut/math/tolerances.h"
+
 namespace abut {
 namespace {
 
-// What rounding does to a sum of a few products, relative to the largest of them.
-constexpr double kRounding = 4e-15;
-// A row that contradicts others by less than this, relative to its terms, is one of a tie
-// that elimination has blurred; it is left out.
-constexpr double kTie = 1e-10;
-// A row shorter than this after elimination, from length about 1, was parallel.
-constexpr double kParallel = 1e-13;
-
-// Nearly parallel rows lose digits when one eliminates an unknown of the other, and then
-// seem to contradict each other. Another order eliminates with other rows: an answer that
-// is not good to this, relative to the largest term, is looked for again.
-constexpr double kGood = 1e-13;
+// Attempts at one program, each with another order of its rows.
 constexpr std::uint64_t kAttempts = 6;
 
-// Its bits are part of the answer: not std::shuffle, which every library does its own way.
+// The order decides the bits of the result, so std::shuffle, which differs between libraries, is
+// not used.
 class Shuffle {
  public:
   explicit Shuffle(std::uint64_t seed) : state_(seed) {}
@@ -58,8 +50,8 @@ LinearProgram::LinearProgram(int unknowns, double bound) : unknowns_(unknowns), 
 
 void LinearProgram::add(const Vector& a, double b) { rows_.push_back({a, b}); }
 
-// The rows before `tight` with unknown k eliminated by it, and the bounds of x_k, which
-// become rows. False if one of them cannot hold any more.
+// Eliminates unknown k by `tight` from the rows before it. The bounds of x_k become rows. Returns
+// false if one of the rows cannot hold any more.
 template <int D>
 bool LinearProgram::reduce(std::span<const Row> before, const Row& tight, int k, const Vector& low,
                            const Vector& high, Level& out) const {
@@ -75,7 +67,7 @@ bool LinearProgram::reduce(std::span<const Row> before, const Row& tight, int k,
     }
     r.b = row.b - factor * tight.b;
     size = std::max(size, std::abs(factor * tight.b));
-    if (length <= kParallel) return r.b >= -kTie * size;
+    if (length <= kParallelRows) return r.b >= -kBlurredTie * size;
     for (int i = 0; i < D - 1; ++i) r.a[i] /= length;
     r.b /= length;
     out.rows.push_back(r);
@@ -106,7 +98,7 @@ bool LinearProgram::solve(std::span<const Row> rows, const Vector& c, const Vect
       if (row.a[0] > 0) to = std::min(to, row.b / row.a[0]);
       if (row.a[0] < 0) from = std::max(from, row.b / row.a[0]);
     }
-    if (from - to > kTie * std::max(std::abs(from), std::abs(to))) return false;
+    if (from - to > kBlurredTie * std::max(std::abs(from), std::abs(to))) return false;
     if (from > to) from = to = 0.5 * (from + to);
     x[0] = c[0] > 0 ? to : c[0] < 0 ? from : std::clamp(0.0, from, to);
     return true;
@@ -115,7 +107,7 @@ bool LinearProgram::solve(std::span<const Row> rows, const Vector& c, const Vect
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Row& tight = rows[i];
       const auto [above, size] = excess<D>(tight, x);
-      if (above <= kRounding * size) continue;
+      if (above <= kSumRounding * size) continue;
       int k = 0;
       for (int j = 1; j < D; ++j)
         if (std::abs(tight.a[j]) > std::abs(tight.a[k])) k = j;
@@ -125,7 +117,7 @@ bool LinearProgram::solve(std::span<const Row> rows, const Vector& c, const Vect
         if (j != k) c_less[m++] = c[j] - c[k] / tight.a[k] * tight.a[j];
       if (tight.a[k] == 0 || !reduce<D>(rows.first(i), tight, k, low, high, level) ||
           !solve<D - 1>(level.rows, c_less, level.low, level.high, less)) {
-        if (above <= kTie * size) continue;
+        if (above <= kBlurredTie * size) continue;
         return false;
       }
       x[k] = tight.b / tight.a[k];
@@ -179,7 +171,7 @@ LinearProgram::Answer LinearProgram::maximise(const Vector& c) {
                             ? answer.feasible
                             : answer.violation < best.violation || attempt == 0;
     if (better) best = answer;
-    if (best.feasible && best.violation <= kGood * largest) break;
+    if (best.feasible && best.violation <= kGoodOptimum * largest) break;
   }
   return best;
 }

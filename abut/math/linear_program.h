@@ -1,7 +1,7 @@
-// Linear programs in two to four unknowns by Seidel's method: the rows are taken in random
-// order; one that the optimum so far violates holds with equality at the next, which is a
-// program with one unknown less. Expected time is linear in the number of rows (Seidel
-// 1990; Cheng Yi and Drumwright, IV-G; K-15, K-N6).
+// Linear programs in two to four unknowns by Seidel's method. The rows are processed in random
+// order. If the current optimum violates a row, that row holds with equality at the next optimum,
+// which is a program with one unknown less. The expected time is linear in the number of rows
+// (Seidel 1990; Cheng Yi and Drumwright, IV-G; K-15, K-N6).
 //
 // The order comes from a fixed seed: the same rows give the same bits.
 //
@@ -19,27 +19,27 @@ namespace abut {
 class LinearProgram {
  public:
   static constexpr int kMost = 4;
-  using Vector = std::array<double, kMost>;  // the first `unknowns` count
+  using Vector = std::array<double, kMost>;  // only the first `unknowns` entries are used
 
   struct Answer {
     bool feasible = false;
     Vector x{};
     double value = 0;
-    double violation = 0;  // the most that a row is exceeded by: rounding
+    double violation = 0;  // largest violation of a row: rounding
   };
 
-  // `bound` keeps every unknown in [-bound, bound]: an answer always exists or nothing
-  // is feasible. Choose it a few times larger than any answer that makes sense; far too
-  // large costs digits.
+  // `bound` keeps every unknown in [-bound, bound], so that an answer exists if anything is
+  // feasible. Choose it a few times larger than any reasonable answer; a much larger bound costs
+  // digits.
   LinearProgram(int unknowns, double bound);
 
-  // a . x <= b. Rows of length about 1 make the tolerances mean what they say.
+  // Adds a . x <= b. Rows should have length about 1, because the tolerances are relative to that.
   void add(const Vector& a, double b);
   void clear() { rows_.clear(); }
   int row_count() const { return static_cast<int>(rows_.size()); }
 
-  // The x with the largest c . x; one of them if there are several. Rows that only
-  // rounding makes contradict each other are feasible.
+  // The x with the largest c . x; one of them if there are several. Rows that contradict each other
+  // by rounding only are feasible.
   Answer maximise(const Vector& c);
 
  private:
@@ -48,7 +48,7 @@ class LinearProgram {
     Vector a;
     double b;
   };
-  // One for each number of unknowns.
+  // One level for each number of unknowns.
   struct Level {
     std::vector<Row> rows;
     Vector low{}, high{};

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Not made of the target's name, which may be as long as names can be.
+// Does not contain the target's name, which may already have the maximum length.
 std::string unguessable_name() {
   std::array<unsigned char, 16> random{};
   if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
@@ -59,7 +59,7 @@ void OutputFile::check_target() {
     throw FileError(name + ": is a folder; write the name of a file");
   const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
   folder_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // a folder that one may write to and not list
+  // a folder with permission to write but not to list
   if (folder_ < 0 && errno == EACCES)
     folder_ = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder_ < 0 && (errno == ENOENT || errno == ENOTDIR))
@@ -79,7 +79,7 @@ void OutputFile::check_target() {
   if (!S_ISREG(old.st_mode))
     throw FileError(name + ": is " + kind_of(old.st_mode) +
                     ", not a regular file; write the name of a file");
-  // a file that its owner protected is not replaced either
+  // a write-protected file is not replaced
   if (faccessat(folder_, last_.c_str(), W_OK, AT_EACCESS) != 0) fail();
   replaces_ = true;
   mode_ = old.st_mode & 0777u, owner_ = old.st_uid, group_ = old.st_gid;
@@ -94,8 +94,8 @@ void OutputFile::make_temporary() {
     if (descriptor_ < 0 && (errno != EEXIST || tries == 16)) fail();
   }
   if (!replaces_) return;
-  // The owner first, as a change of owner may take rights away. Only root can, and nobody else
-  // needs to.
+  // The owner first, because a change of owner may remove permissions. Only root may change the
+  // owner, and only root needs to.
   if (owner_ != geteuid() || group_ != getegid()) [[maybe_unused]]
     const int refused = fchown(descriptor_, owner_, group_);
   if (fchmod(descriptor_, mode_) != 0) {
@@ -117,7 +117,7 @@ void OutputFile::write(std::string_view bytes) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       const int why = n == 0 ? ENOSPC : errno;
-      // half a row is worse than none; what is left of a full disk is also of use to others
+      // an incomplete row is worse than none; on a full disk the truncation also frees space
       [[maybe_unused]] const int kept = ftruncate(descriptor_, length_);
       [[maybe_unused]] const off_t place = lseek(descriptor_, length_, SEEK_SET);
       errno = why;

@@ -1,6 +1,5 @@
-// Random numbers that are the same bits on every machine and compiler, which the standard
-// library's distributions are not: SplitMix64 (Steele, Lea and Flood 2014) and nothing but
-// + - * / and sqrt after it.
+// Random numbers with the same bits on every machine and compiler, unlike the distributions of the
+// standard library: SplitMix64 (Steele, Lea and Flood 2014), followed only by + - * / and sqrt.
 //
 //   abut::SplitMix random(seed);
 //   const double x = random.uniform(-1, 1);
@@ -31,7 +30,7 @@ class SplitMix {
   int integer(int lo, int hi) {
     return lo + static_cast<int>(bits() % (static_cast<std::uint64_t>(hi - lo) + 1));
   }
-  // one time in `n`
+  // true once in `n` calls on average
   bool chance(int n) { return integer(1, n) == 1; }
   // 2^lo .. 2^hi, all orders of magnitude alike
   double magnitude(int lo, int hi) {

@@ -1,6 +1,6 @@
-// RankSet: a set of whole numbers below n with the nearest member on either side in log_64(n)
-// steps. A bitmap, over it a bitmap of its words that are not empty, and so on. Nothing is
-// allocated once it has been as large.
+// RankSet: a set of integers below n that finds the nearest member on either side in log_64(n)
+// steps. It is a bitmap, with a second bitmap of its nonempty words above it, and so on. It
+// allocates only when it grows.
 //
 //   abut::RankSet set;
 //   set.reset(1000);
@@ -16,7 +16,7 @@ namespace abut {
 
 class RankSet {
  public:
-  // Empty, for members 0 .. n - 1.
+  // Empties the set, for members 0 .. n - 1.
   void reset(int n) {
     begin_.clear();
     std::size_t total = 0;
@@ -65,14 +65,14 @@ class RankSet {
     }
     return -1;
   }
-  // Words looked at by after() and before(), ever.
+  // Total number of words that after() and before() have read.
   std::int64_t steps() const { return steps_; }
 
  private:
   std::size_t size(std::size_t level) const {
     return (level + 1 < begin_.size() ? begin_[level + 1] : words_.size()) - begin_[level];
   }
-  // From a word of this level that is not empty to its first or last member.
+  // From a nonempty word of this level to its first or last member.
   int down(std::size_t level, int x, bool first) const {
     while (level-- > 0) {
       ++steps_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "abut/math/tolerances.h"
 #include "abut/math/types.h"
 
 namespace abut {
@@ -19,7 +20,7 @@ inline Quat exp_rotation(const Vec3& r) {
   const double angle = r.norm();
   // sin(a/2)/a has the removable limit 1/2; its Taylor series is exact to
   // rounding below 1e-4.
-  const double s = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
+  const double s = angle > kSmallAngle ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
   return {std::cos(0.5 * angle), s * r.x(), s * r.y(), s * r.z()};
 }
 
@@ -27,7 +28,7 @@ inline Quat exp_rotation(const Vec3& r) {
 inline Vec3 log_rotation(const Quat& q) {
   const double sign = q.w() < 0 ? -1.0 : 1.0;
   const double s = q.vec().norm();
-  if (s < 1e-12) return 2.0 * sign * q.vec();
+  if (s < kNoRotation) return 2.0 * sign * q.vec();
   return (2.0 * std::atan2(s, sign * q.w()) / s) * sign * q.vec();
 }
 
@@ -36,7 +37,7 @@ inline Quat rotation_from_z(const Vec3& direction) {
   const Vec3 d = direction.normalized();
   const Vec3 axis = Vec3::UnitZ().cross(d);
   const double s = axis.norm();
-  if (s < 1e-14) return d.z() > 0 ? Quat(1, 0, 0, 0) : Quat(0, 1, 0, 0);
+  if (s < kAlongZ) return d.z() > 0 ? Quat(1, 0, 0, 0) : Quat(0, 1, 0, 0);
   const double angle = std::atan2(s, d.z());
   const Vec3 v = axis * (std::sin(0.5 * angle) / s);
   return {std::cos(0.5 * angle), v.x(), v.y(), v.z()};

@@ -1,6 +1,6 @@
-// Spatial vectors and inertias, linear part first: a twist is (v, omega), a wrench is
-// (f, tau). All of one tree are expressed in world axes about one common point, so
-// that passing them from link to link needs no transformation.
+// Spatial vectors and inertias, linear part first: a twist is (v, omega), a wrench is (f, tau). All
+// vectors of one tree are expressed in world axes about one common point, so that passing them from
+// link to link needs no transformation.
 #pragma once
 
 #include "abut/math/types.h"
@@ -41,7 +41,7 @@ inline Spatial cross_force(const Spatial& a, const Spatial& f) {
   return {a.ang.cross(f.lin), a.ang.cross(f.ang) + a.lin.cross(f.lin)};
 }
 
-// The same twist, named at another point: to = from + d.
+// The same twist at another point: to = from + d.
 inline Spatial shift_twist(const Spatial& t, const Vec3& d) {
   return {t.lin + t.ang.cross(d), t.ang};
 }

@@ -1,5 +1,5 @@
-// Transform: a rigid placement with its rotation as a matrix, for queries that use it
-// many times. Pose (types.h) is what is stored; this is what is computed with.
+// Transform: a rigid placement with its rotation as a matrix, for computations that use it many
+// times. Pose (types.h) is for storage, Transform for computation.
 //
 //   abut::Transform X_AB = abut::relative(X_WA, X_WB);
 //   abut::Vec3 p_A = X_AB * p_B;
@@ -22,8 +22,8 @@ struct Transform {
   Transform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 };
 
-// X_AB of two frames given in the world. The positions are subtracted first, so that
-// nothing but their own rounding is lost far from the origin.
+// X_AB of two frames given in the world. The positions are subtracted first, so that only their own
+// rounding is lost far from the origin.
 inline Transform relative(const Pose& X_WA, const Pose& X_WB) {
   const Quat q_AW = X_WA.q.conjugate();
   return {(q_AW * X_WB.q).toRotationMatrix(), q_AW * (X_WB.p - X_WA.p)};

@@ -51,7 +51,7 @@ double Model::mass() const {
 
 namespace compiling {
 
-// Read and kept, but without effect: said once each.
+// Settings that are read and kept but have no effect: one warning for each.
 void note_what_is_not_simulated(Draft& draft) {
   const auto warn = [&](const Source& where, const char* text) {
     draft.model.warnings.push_back({where, text});

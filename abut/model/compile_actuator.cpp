@@ -30,7 +30,7 @@ void resolve_target(const Draft& draft, const Thing& thing, const ActuatorDesc& 
   }
 }
 
-// The range of what a position-like actuator follows, from what it acts on.
+// The control range of a position-like actuator, from the range of its target.
 void inherit_range(const Draft& draft, const Thing& thing, const ActuatorDesc& d, Actuator& a) {
   const bool position_like =
       a.gain == Gain::fixed && a.bias == Bias::affine && a.gainprm[0] == -a.biasprm[1];

@@ -66,8 +66,8 @@ const Polyhedron& hull_of(Draft& draft, int mesh) {
   return hull;
 }
 
-// Meshes whose geoms can touch something. The others are only drawn and weighed, and
-// the hull of a visual mesh of 100,000 vertices takes longer than the rest of loading.
+// Meshes whose geoms can collide. The other meshes are only drawn and weighed, and the hull of a
+// visual mesh of 100,000 vertices takes longer than the rest of loading.
 std::vector<bool> colliding_meshes(const Draft& draft) {
   std::vector<bool> colliding(draft.world.meshes.size(), false);
   const auto mark = [&](const GeomDesc& geom) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "abut/model/compile_draft.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 namespace {
@@ -42,7 +43,7 @@ Joint make_joint(const Thing& thing, const JointDesc& d, int body, bool autolimi
   if (d.type != JointType::free) joint.pos = d.pos;
   if (is_scalar(d.type)) {
     const double length = d.axis.norm();
-    if (length < 1e-14) {
+    if (length < kNoAxis) {
       thing.fail("its axis has no length; write a direction, such as axis=\"0 0 1\"");
     }
     joint.axis = d.axis / length;

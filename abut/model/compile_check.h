@@ -1,5 +1,5 @@
-// Checks of a description, shared by the parts of compile(): every refusal names the
-// thing, the place it was written and what to write instead.
+// Checks of a description, shared by the parts of compile(). Every error names the element, its
+// place in the file and what to write instead.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,11 @@
 #include <string_view>
 
 #include "abut/model/model.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 
-// Below this a mass (kg), an inertia (kg m^2) or a length (m) counts as none. MuJoCo's.
-inline constexpr double kTiny = 1e-15;
-// Numbers above it are mistakes, whatever the unit.
-inline constexpr double kAbsurd = 1e15;
-
-// A thing being compiled, as error messages speak of it.
+// An element being compiled, for error messages.
 class Thing {
  public:
   Thing(const NameTable& names, int id, const Source& source)
@@ -31,7 +27,8 @@ class Thing {
   void numbers(std::string_view field, std::span<const double> values) const;
   void vector(std::string_view field, const Vec3& v) const { numbers(field, {v.data(), 3}); }
   void not_negative(std::string_view field, double value) const;
-  // ... and a quaternion that cannot be normalised; returns it at unit length.
+  // The same for a pose; also refuses a quaternion that cannot be normalised. Returns it at unit
+  // length.
   Pose pose(const Pose& pose) const;
 
  private:
@@ -40,10 +37,10 @@ class Thing {
   const Source* source_;
 };
 
-// The id behind a name; an unknown one is an error that suggests the nearest.
+// The id of a name; an unknown name is an error that suggests the nearest one.
 int lookup(const Thing& user, const NameTable& names, const std::string& name);
 
-// Whether a range is in force: `limited` if given, else (autolimits) when the range is.
+// Whether a range is active: `limited` if given, else (autolimits) whether the range is given.
 bool resolve_limited(const Thing& thing, std::string_view limited_field,
                      std::string_view range_field, std::optional<bool> limited, const Range& range,
                      bool autolimits);

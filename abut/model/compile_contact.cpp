@@ -9,7 +9,7 @@
 namespace abut::compiling {
 namespace {
 
-// What the pair does not say comes from its geoms: the one of higher priority, or the
+// Values that the pair does not set come from its geoms: from the one with higher priority, or the
 // larger value.
 ContactPair from_geoms(const Geom& a, const Geom& b) {
   ContactPair pair;
@@ -49,7 +49,7 @@ ContactPair make_pair(const Model& model, const Thing& thing, const PairDesc& d)
   return pair;
 }
 
-// Those that MJCF does not have.
+// The kinds that MJCF does not have.
 bool is_loop_joint(EqualityType type) { return type >= EqualityType::hinge; }
 
 // The frames that a connect or weld keeps together, from sites or from qpos0.
@@ -83,13 +83,13 @@ void make_frames(const Draft& draft, const Thing& thing, const EqualityDesc& d, 
     e.frame_second = X_W2.inverse() * X_W1 * anchor;
     e.frame_second.q = Quat::Identity();
   } else {
-    // a weld's anchor is in the second body, and so is the pose that the file gives
+    // a weld's anchor belongs to the second body, and so does the pose in the file
     e.frame_second = anchor;
     e.frame_first = d.relpose ? thing.pose(*d.relpose) : X_W1.inverse() * X_W2 * anchor;
   }
 }
 
-// What a distance or a gear has besides its frames.
+// The numbers of a distance or a gear besides its frames.
 void finish_loop_joint(const Draft& draft, const Thing& thing, const EqualityDesc& d, Equality& e) {
   const Pose A = draft.X_WB[std::size_t(e.first)] * e.frame_first;
   const Pose B = draft.X_WB[std::size_t(e.second)] * e.frame_second;

@@ -20,8 +20,8 @@ std::vector<double> sized(const Thing& thing, std::string_view field,
   return given;
 }
 
-// w x y z in place, made a unit. Robots with keyframes that leave it zero exist; they
-// load as in MuJoCo, not turned.
+// Normalises w x y z in place. Some robots have keyframes with a zero quaternion; as in MuJoCo it
+// means no rotation.
 void normalise(Model& model, const Thing& thing, std::string_view field, double* q) {
   Eigen::Map<Vec4> wxyz(q);
   const double length = wxyz.norm();
@@ -62,7 +62,7 @@ std::vector<Pose> mocap_poses(Model& model, const Thing& thing, const KeyframeDe
   return poses;
 }
 
-// An actuator that is not simulated may have activations that we do not count.
+// An actuator that is not simulated may have activations, which are not counted here.
 bool activations_unknown(const World& world) {
   return std::any_of(world.actuators.begin(), world.actuators.end(),
                      [](const ActuatorDesc& a) { return !a.simulated; });

@@ -8,7 +8,7 @@
 namespace abut::compiling {
 namespace {
 
-// The last dof on the way to a site; -1: it does not move.
+// The last dof between the root and a site; -1: the site does not move.
 int last_dof(const Model& model, int site) {
   const int link = model.bodies[std::size_t(model.sites[std::size_t(site)].body)].link;
   if (link < 0) return -1;
@@ -16,8 +16,8 @@ int last_dof(const Model& model, int site) {
   return l.dof_begin + l.dof_count - 1;
 }
 
-// Power of a wrench at a site per unit velocity of each dof, the wrench fixed to the
-// target or to the reference site. What moves both does not change the length.
+// Power of a wrench at a site per unit velocity of each dof. The wrench is fixed to the target or
+// to the reference site. A dof that moves both does not change the length.
 void add_site_moment(const Draft& draft, const InertiaAtRest& rest, const Actuator& a,
                      VecX& moment) {
   const Model& model = draft.model;
@@ -81,9 +81,9 @@ VecX moment_at_rest(const Draft& draft, const InertiaAtRest& rest, const Actuato
   return moment;
 }
 
-// The damping that makes a position servo's response have the given damping ratio, for
-// the inertia it feels at qpos0 when everything else stands still: a sum over its dofs
-// of M_ii over the squared moment, as MuJoCo defines it.
+// The damping that gives a position servo the given damping ratio, for its effective inertia at
+// qpos0 with all other dofs at rest: as in MuJoCo, the sum over its dofs of M_ii over the squared
+// moment.
 double servo_damping(const Draft& draft, const InertiaAtRest& rest, const Actuator& a,
                      double ratio) {
   const VecX moment = moment_at_rest(draft, rest, a);

@@ -1,5 +1,5 @@
-// Draft: a model on its way from description to Model, and the steps that fill it.
-// compile() runs them in the order they stand here.
+// Draft: a model while it is built from its description, and the steps that build it. compile()
+// runs them in this order.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace abut::compiling {
 
-// Joints with a single value, which tendons and couplings can speak of.
+// Joints with a single value, which tendons and couplings can refer to.
 inline bool is_scalar(JointType type) {
   return type == JointType::hinge || type == JointType::slide;
 }
@@ -32,9 +32,9 @@ struct Draft {
   std::vector<const GeomDesc*> geoms;
   std::vector<const SiteDesc*> sites;
 
-  std::vector<PrincipalInertia> geom_inertia;  // in the body frame; mass 0: does not count
+  std::vector<PrincipalInertia> geom_inertia;  // in the body frame; mass 0: does not contribute
   std::vector<PrincipalInertia> body_inertia;  // in the body frame
-  std::vector<std::optional<PrincipalInertia>> mesh_inertia;  // at density 1; made when asked for
+  std::vector<std::optional<PrincipalInertia>> mesh_inertia;  // at density 1; computed on demand
   std::vector<Pose> X_WB;                                     // of the bodies at qpos0
 
   Thing body(int id) const { return {model.body_names, id, bodies[std::size_t(id)]->source}; }
@@ -43,7 +43,7 @@ struct Draft {
   Thing site(int id) const { return {model.site_names, id, sites[std::size_t(id)]->source}; }
 };
 
-// options: numbers a step can run with
+// checks that a step can run with the options
 void check_options(const Options& option, const Source& where);
 
 // bodies, joints, geoms and sites in depth-first order, with names; joints complete
@@ -63,10 +63,10 @@ void make_body_inertias(Draft& draft);
 // qpos0, poses at qpos0, links, trees, dofs and the pattern of the mass matrix
 void make_tree(Draft& draft);
 
-// measures, in maximal coordinates
+// measures, for maximal coordinates
 void make_measures(Draft& draft);
 
-// tendons, before the things that pull on them
+// tendons, before the actuators on them
 void make_tendons(Draft& draft);
 
 // spring-dampers given as time constant and damping ratio

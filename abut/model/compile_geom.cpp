@@ -5,6 +5,7 @@
 
 #include "abut/math/rotation.h"
 #include "abut/model/compile_draft.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 namespace {
@@ -28,7 +29,7 @@ Placement placed_between(const Thing& thing, ShapeKind kind, const std::array<do
   thing.numbers("fromto", ends);
   const Vec3 from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
   const double half_length = 0.5 * (from - to).norm();
-  if (half_length < 1e-14) thing.fail("the two points of fromto coincide; move them apart");
+  if (half_length < kNoAxis) thing.fail("the two points of fromto coincide; move them apart");
   const Pose placed{0.5 * (from + to), rotation_from_z(from - to)};
   if (box_like) return {placed, {size[0], size[0], half_length}};
   return {placed, {size[0], half_length, size[2]}};
@@ -42,7 +43,7 @@ Placement placement(const Thing& thing, ShapeKind kind,
   return fromto ? placed_between(thing, kind, *fromto, checked, size) : Placement{checked, size};
 }
 
-// The box around a mesh along its axes of inertia, centred on none of them.
+// The bounding box of a mesh along its axes of inertia; its centre is not the centre of mass.
 Aabb principal_aabb(const TriangleMesh& mesh, const Pose& axes) {
   const Pose to_axes = axes.inverse();
   Aabb box;
@@ -57,7 +58,7 @@ Vec3 equivalent_half_sides(const PrincipalInertia& inertia) {
   return 0.5 * squares.cwiseMax(0).cwiseSqrt();
 }
 
-// The primitive that stands for a mesh: by inertia, or by its box.
+// The primitive that replaces a mesh: by inertia, or by its box.
 Placement fitted(Draft& draft, const Thing& thing, const GeomDesc& d, int mesh) {
   const PrincipalInertia& inertia = mesh_inertia(draft, mesh);
   Pose axes = inertia.pose;
@@ -75,8 +76,8 @@ Placement fitted(Draft& draft, const Thing& thing, const GeomDesc& d, int mesh) 
       size = {by_box ? half.maxCoeff() : half.mean(), 0, 0};
       break;
     case ShapeKind::capsule:
-      // MuJoCo's rule by inertia takes off half a radius where a whole one would keep
-      // the length
+      // MuJoCo's rule by inertia subtracts half a radius, where a whole one would preserve the
+      // length
       size = {radius, by_box ? half[2] - radius : std::max(0.0, half[2] - 0.5 * radius), 0};
       break;
     case ShapeKind::cylinder:
@@ -145,7 +146,7 @@ void make_shape(Draft& draft, int id) {
   }
 }
 
-// A plane is infinite, so it can only be where nothing moves it but a driven pose.
+// A plane is infinite, so its body must be fixed or driven.
 void check_plane(const Draft& draft, int id) {
   const Geom& geom = draft.model.geoms[std::size_t(id)];
   if (geom.shape.kind != ShapeKind::plane) return;
@@ -175,7 +176,8 @@ void make_contact_properties(const Thing& thing, const GeomDesc& d, Geom& geom) 
   geom.rgba = d.rgba;
 }
 
-// Whether the geom's mass counts: its body says nothing else, or the compiler insists.
+// Whether the geom's mass counts: its body has no inertial element, or the compiler settings demand
+// it.
 bool carries_mass(const Draft& draft, int id) {
   const CompilerSettings& settings = draft.world.compiler;
   const GeomDesc& d = *draft.geoms[std::size_t(id)];
@@ -186,13 +188,13 @@ bool carries_mass(const Draft& draft, int id) {
           settings.inertia_from_geom == InertiaFromGeom::yes);
 }
 
-// At one kg per m^2. For an ellipsoid it is the layer of 1e-6 m that MuJoCo takes, not
-// the limit of a thin one, so that the same file weighs the same.
+// At one kg per m^2. For an ellipsoid it is a layer of kEllipsoidLayer, as in MuJoCo, and not the
+// limit of a thin layer, so that a file has the same masses in both.
 MassProperties shell_of(const Shape& shape, const ShapeAssets& assets) {
   MassProperties shell = shell_properties(shape, assets);
   if (shape.kind == ShapeKind::ellipsoid) {
     const MassProperties inner = solid_ellipsoid(shape.size);
-    const MassProperties outer = solid_ellipsoid(shape.size.array() + 1e-6);
+    const MassProperties outer = solid_ellipsoid(shape.size.array() + kEllipsoidLayer);
     shell.inertia = (outer.inertia - inner.inertia) * (shell.mass / (outer.mass - inner.mass));
   }
   return shell;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "abut/model/compile_draft.h"
+#include "abut/model/tolerances.h"
 
 namespace abut::compiling {
 namespace {
@@ -25,7 +26,7 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
   Mat3 full;
   full << f[0], f[3], f[4], f[3], f[1], f[5], f[4], f[5], f[2];
   const PrincipalInertia principal = principal_inertia({d.mass, pose.p, full});
-  if (principal.diagonal.minCoeff() < 1e-14) {
+  if (principal.diagonal.minCoeff() < kLeastMoment) {
     thing.fail(
         fmt::format("fullinertia has the principal moment {:g}, and all three must be "
                     "positive; the order is xx yy zz xy xz yz",
@@ -34,14 +35,13 @@ PrincipalInertia written_inertia(const Draft& draft, int id, const InertialDesc&
   return principal;
 }
 
-// The geoms of a body together; nothing if none of them weighs anything.
+// The combined inertia of a body's geoms; none if all of them are massless.
 std::optional<PrincipalInertia> inertia_of_geoms(const Draft& draft, const Body& body) {
-  constexpr double kNoMass = 1e-14;  // kg; MuJoCo's
   std::vector<MassProperties> parts;
   const PrincipalInertia* last = nullptr;
   for (int g = body.geom_begin; g < body.geom_begin + body.geom_count; ++g) {
     const PrincipalInertia& geom = draft.geom_inertia[std::size_t(g)];
-    if (geom.mass <= kNoMass) continue;
+    if (geom.mass <= kMasslessGeom) continue;
     parts.push_back(to_mass_properties(geom));
     last = &geom;
   }
@@ -60,7 +60,7 @@ void bound_and_balance(const Draft& draft, int id, PrincipalInertia& inertia) {
   const bool violated = I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0];
   if (violated && settings.balance_inertia) {
     I.setConstant(I.sum() / 3);
-  } else if (excess > 1e-12 * I.maxCoeff()) {  // flat bodies are equal up to rounding
+  } else if (excess > kTriangleSlack * I.maxCoeff()) {  // flat bodies are equal up to rounding
     draft.body(id).fail(fmt::format(
         "no body has the principal inertia {:g} {:g} {:g}: none may exceed the sum of the others; "
         "correct it, or write <compiler balanceinertia=\"true\"/> to use their mean",
@@ -72,7 +72,7 @@ bool has_inertia(const PrincipalInertia& inertia) {
   return inertia.mass >= kTiny && inertia.diagonal.minCoeff() >= kTiny;
 }
 
-// Something that moves must weigh something: the body, or one that is welded to it.
+// A moving body must have mass: its own, or that of a body welded to it.
 void check_moving_bodies(const Draft& draft) {
   const std::vector<Body>& bodies = draft.model.bodies;
   std::vector<bool> heavy(bodies.size(), false);
@@ -128,7 +128,7 @@ void align(Draft& draft, std::size_t id) {
   }
 }
 
-// Full sides of the box with the body's mass and inertia: what the medium flows around.
+// Full sides of the box with the body's mass and inertia, which the drag of the medium uses.
 Vec3 fluid_box(const PrincipalInertia& inertia) {
   if (inertia.mass < kTiny) return Vec3::Zero();
   const Vec3& I = inertia.diagonal;
@@ -140,8 +140,8 @@ PrincipalInertia inertia_of_body(const Draft& draft, int id) {
   const BodyDesc& d = *draft.bodies[std::size_t(id)];
   const Body& body = draft.model.bodies[std::size_t(id)];
   const InertiaFromGeom source = draft.world.compiler.inertia_from_geom;
-  // a body about which nothing is known has its inertial frame where MuJoCo puts it,
-  // once more its own pose away; it matters only together with boundmass
+  // a body without any inertia gets its inertial frame where MuJoCo puts it, displaced once more by
+  // its own pose; this matters only together with boundmass
   PrincipalInertia inertia{0, body.pose, Vec3::Zero()};
   if (d.inertial) inertia = written_inertia(draft, id, *d.inertial);
   if (source == InertiaFromGeom::yes || (source == InertiaFromGeom::automatic && !d.inertial)) {

@@ -1,4 +1,4 @@
-// Joints that MJCF has no element for, as custom texts between two sites:
+// Joints that MJCF does not have, as custom texts with two sites:
 //
 //   <text name="abut.joint.NAME" data="KIND SITE1 SITE2 [NUMBERS]"/>
 #include <fmt/format.h>

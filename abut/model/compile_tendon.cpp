@@ -1,4 +1,4 @@
-// Tendons: weighted sums of joint values, or of what measures in their place.
+// Tendons: weighted sums of joint values, or of measures that replace joints.
 #include <fmt/format.h>
 
 #include "abut/model/compile_draft.h"
@@ -30,8 +30,8 @@ void append_terms(Draft& draft, const Thing& thing, const TendonDesc& d) {
   }
 }
 
-// The length where every joint is at its springref: where the spring of a tendon rests
-// unless the file says otherwise.
+// The length with every joint at its springref. It is the rest length of the tendon's spring unless
+// the file gives one.
 double resting_length(const Model& model, const Tendon& tendon) {
   double length = 0;
   for (int k = tendon.term_begin; k < tendon.term_begin + tendon.term_count; ++k) {

@@ -98,7 +98,7 @@ void make_links(Draft& draft) {
   }
 }
 
-// Everything that is welded to a link, in the frame of its first body.
+// The bodies welded to a link, in the frame of the link's first body.
 void weigh_links(Draft& draft) {
   Model& model = draft.model;
   std::vector<Pose> X_LB(model.bodies.size());  // body in its link's frame
@@ -116,7 +116,7 @@ void weigh_links(Draft& draft) {
   for (Link& link : model.links) link.inverse_inertia = link.mass.inertia.inverse();
 }
 
-// Row i: the dofs on the way from the root to i.
+// Row i: the dofs on the path from the root to i.
 void make_pattern(Model& model) {
   model.M_row.assign(1, 0);
   model.M_row.reserve(model.dofs.size() + 1);

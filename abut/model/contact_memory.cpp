@@ -106,7 +106,7 @@ bool ContactMemory::read_words(std::span<const std::uint64_t> words) {
     if (words.size() < kCountWords) return false;
     const std::uint64_t per_pair = words[0] >> 32, per_point = words[0] & 0xffffffff;
     const std::uint64_t pairs = words[1], points = words[2];
-    // no count may be so large that the sum below runs over
+    // a count must not be so large that the sum below overflows
     if (per_pair > 1 << 20 || per_point > 1 << 20) return false;
     if (pairs > words.size() || points > words.size()) return false;
     if (words.size() != kCountWords + (kHeaderWords + per_pair) * pairs + (1 + per_point) * points)

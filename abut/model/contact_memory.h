@@ -1,9 +1,9 @@
-// What contact models remember from step to step, as part of State.
+// ContactMemory: what contact models remember from step to step, as part of State.
 //
-// A flat table sorted by pair key: a fixed header per touching pair, and a number of
-// doubles per pair and per point that the contact model declares (PID sum, friction
-// anchors, warm-start impulses ..). Sorted, so that its bytes do not depend on the
-// order in which pairs were found.
+// It is a flat table sorted by pair key, with a fixed header for each touching pair, and a number
+// of doubles per pair and per point that the contact model declares (integral of a controller,
+// friction anchors, warm-start impulses ..). The table is sorted, so that its bytes do not depend
+// on the order in which pairs were found.
 //
 //   ContactMemory memory;
 //   memory.set_widths(1, 3);
@@ -22,7 +22,7 @@ namespace abut {
 
 using PairKey = std::uint64_t;
 
-// The same key whichever geom is named first.
+// The key of a pair of geoms, independent of their order.
 inline PairKey pair_key(int geom_a, int geom_b) {
   const auto lo = static_cast<std::uint64_t>(geom_a < geom_b ? geom_a : geom_b);
   const auto hi = static_cast<std::uint64_t>(geom_a < geom_b ? geom_b : geom_a);
@@ -31,22 +31,23 @@ inline PairKey pair_key(int geom_a, int geom_b) {
 
 enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1
 
-// What the last query of a pair found, so that the next one starts there (collide/).
+// The result of a pair's last distance query, from which the next one starts (collide/).
 struct WarmStart {
-  std::int32_t feature_a = -1, feature_b = -1;  // closest or of least translation; -1: none yet
-  // Overlapping: every other direction needed at least `bound` (m) to part the two when B
-  // stood at `position`, `quaternion` in A. While these features need less than that by
-  // more than the two moved, they still give the least translation. < 0: not known.
+  // closest features, or of the minimum translation; -1: none
+  std::int32_t feature_a = -1, feature_b = -1;
+  // For an overlap: a lower bound (m) on the depth along any other direction, when B was at
+  // `position`, `quaternion` in A. While these features need less than the bound by more than the
+  // pair has moved, they still give the minimum translation. < 0: unknown.
   double bound = -1;
   double position[3] = {0, 0, 0}, quaternion[4] = {1, 0, 0, 0};
 };
 
-// No padding: it is hashed and written as raw bytes.
+// No padding: the struct is hashed and written as raw bytes.
 struct PairMemory {
   PairKey key = 0;
   ContactPhase phase = ContactPhase::apart;
-  std::int32_t branch = 0;       // the model's own choice (PEG: hitting set)
-  double normal[3] = {0, 0, 0};  // from A to B, world axes; 0: none yet
+  std::int32_t branch = 0;       // chosen branch of the model (PEG: hitting set)
+  double normal[3] = {0, 0, 0};  // from A to B, world axes; 0: none
   std::uint32_t point_begin = 0, point_count = 0;
   WarmStart warm_start;
 };
@@ -54,12 +55,13 @@ static_assert(sizeof(WarmStart) == 8 + 8 * 8 && sizeof(PairMemory) == 48 + sizeo
 
 class ContactMemory {
  public:
-  // Doubles per pair and per point. Changing them clears the table: numbers of one
-  // contact model mean nothing to another.
+  // Sets the number of doubles per pair and per point. A change clears the table, because the
+  // values of one contact model have no meaning for another.
   void set_widths(int per_pair, int per_point);
   void clear();
 
-  // Pairs must come in ascending key order; returns the pair's index. Values start at 0.
+  // Appends a pair; pairs must be in ascending key order. Returns the pair's index. Values start at
+  // 0.
   int append(const PairMemory& header, std::span<const std::uint64_t> point_ids);
 
   int find(PairKey key) const;                       // -1: not there
@@ -75,8 +77,8 @@ class ContactMemory {
   int pair_width() const { return pair_width_; }
   int point_width() const { return point_width_; }
 
-  // The whole table as 64-bit words, for files; nothing if it is as new. read_words() says
-  // whether they were such words; if not, it leaves the table as it was.
+  // The whole table as 64-bit words, for files; no words if it is new. read_words() returns false
+  // and leaves the table unchanged if the words are invalid.
   std::size_t word_count() const;
   void write_words(std::uint64_t* to) const;
   [[nodiscard]] bool read_words(std::span<const std::uint64_t> words);

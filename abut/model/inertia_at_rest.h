@@ -1,7 +1,7 @@
 // The mass matrix at qpos0, for the few settings that are given as damping ratios.
 //
-// The room `dynamics` has the real one, for any q; this one serves compile(), which is
-// below it, and only when a world asks.
+// The room `dynamics` computes the mass matrix for any q. compile() is below that room, and uses
+// this class only if a world needs it.
 #pragma once
 
 #include <span>
@@ -19,8 +19,8 @@ class InertiaAtRest {
   // M(i, i), without the armature of tendons.
   double diagonal(int dof) const;
 
-  // Inverse inertia of a joint, the mean over its dofs (for a free joint: over the
-  // translations and over the rotations). Tendons' armature counts within one tree.
+  // Inverse inertia of a joint, the mean over its dofs (for a free joint: over the translations and
+  // over the rotations). Includes tendons' armature within one tree.
   VecX inverse_weights(int joint) const;
 
   // Velocity along (linear) and about (angular) a world direction at a body's point p_W,
@@ -33,7 +33,7 @@ class InertiaAtRest {
 
   const Model& model_;
   std::vector<Vec6> axes_;       // of each dof: angular, linear at the world's origin
-  std::vector<Mat6> composite_;  // of each link with all that hangs on it, about the origin
+  std::vector<Mat6> composite_;  // of each link with all its descendants, about the origin
 };
 
 }  // namespace abut::compiling

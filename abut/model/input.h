@@ -1,4 +1,4 @@
-// Input: what comes from outside in a step.
+// Input: the external influences on a step: controls, forces, driven poses.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace abut {
 
-// The user's hand: a spring and damper between a point of a body and a point in the
-// world. Its force is stiffness * (target - p) - damping * v_p.
+// The user's hand: a spring and damper between a point of a body and a point in the world. Its
+// force is stiffness * (target - p) - damping * v_p.
 struct UserSpring {
   int body = -1;               // -1: nothing is held
   Vec3 point = Vec3::Zero();   // in the body frame
@@ -30,7 +30,7 @@ struct Input {
       mocap_velocity;  // .. and velocity (m/s) of their origins, angular (rad/s), world axes
   UserSpring spring;
 
-  // Forgets wrenches, forces and the spring; keeps controls and driven poses.
+  // Clears wrenches, forces and the spring; keeps controls and driven poses.
   void clear_forces();
 };
 

@@ -1,6 +1,7 @@
 #include "abut/model/kinematics.h"
 
 #include "abut/math/rotation.h"
+#include "abut/model/tolerances.h"
 
 namespace abut {
 
@@ -9,8 +10,8 @@ namespace {
 // Unit quaternion from four numbers wxyz of q; they drift from unit length by rounding.
 Quat read_quat(const double* q) {
   const double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-  if (std::abs(n2 - 1) < 1e-14) return {q[0], q[1], q[2], q[3]};
-  if (n2 < 1e-30) return Quat::Identity();
+  if (std::abs(n2 - 1) < kUnitQuaternion) return {q[0], q[1], q[2], q[3]};
+  if (n2 < kNoQuaternion) return Quat::Identity();
   const double s = 1 / std::sqrt(n2);
   return {q[0] * s, q[1] * s, q[2] * s, q[3] * s};
 }
@@ -24,8 +25,8 @@ void write_quat(const Quat& r, double* q) {
 
 Vec3 read_vec(const double* p) { return {p[0], p[1], p[2]}; }
 
-// Moves a body's pose by its joints, one after the other, and notes where each joint
-// was before it moved.
+// Moves a body's pose by its joints, one after the other, and records where each joint was before
+// it moved.
 void apply_joints(const Model& model, const Body& body, const double* q, Pose& X, Mat3& R,
                   Derived& d) {
   for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
@@ -56,15 +57,14 @@ void apply_joints(const Model& model, const Body& body, const double* q, Pose& X
     }
     R = X.q.toRotationMatrix();
     X.p = anchor - R * joint.pos;
-    // a ball's axes are those of the frame it has just turned: later joints of the same
-    // body move on from there (MuJoCo takes the body's final axes, docs/decisions.md)
+    // a ball's axes are those of the frame that it has just rotated; later joints of the same body
+    // move relative to this frame (MuJoCo uses the body's final axes, docs/decisions.md)
     if (joint.type == JointType::ball)
       for (int k = 0; k < 3; ++k) d.S[joint.dof + k].ang = R.col(k);
   }
 }
 
-// Motion subspace of a link's dofs about the tree's point c; the axes of balls are
-// already there.
+// Motion subspace of a link's dofs about the tree's point c. The axes of balls are already set.
 void motion_subspace(const Model& model, const Link& link, const Vec3& c, Derived& d) {
   const Body& body = model.bodies[link.body];
   for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
@@ -204,8 +204,8 @@ void velocities(const Model& model, const State& state, Derived& d) {
       d.link_bias[l] = A;
       continue;
     }
-    // Each joint's axes ride on what lies before it, so its acceleration at v' = 0 is
-    // V x S v with the V before the joint.
+    // Each joint's axes move with the joints before it, so its acceleration at v' = 0 is V x S v
+    // with the V before the joint.
     const Body& body = model.bodies[link.body];
     for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
       const Joint& joint = model.joints[j];

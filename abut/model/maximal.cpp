@@ -9,15 +9,14 @@
 #include "abut/model/kinematics.h"
 #include "abut/model/maximal_joints.h"
 #include "abut/model/state.h"
+#include "abut/model/tolerances.h"
 
 namespace abut {
 
 namespace {
 
-// Takes x to z, so that what takes z somewhere takes x there.
+// Rotates x to z: a rotation that takes z to a direction, times this, takes x to that direction.
 const Quat kXToZ(Eigen::AngleAxisd(-std::numbers::pi / 2, Vec3::UnitY()));
-
-constexpr double kSquare = 1e-9;  // cosine of two axes, or sine, that counts as none
 
 [[noreturn]] void refuse(const Source& where, const std::string& what) {
   throw WorldError(where, "abut.coordinates = maximal: " + what);
@@ -53,7 +52,8 @@ class Converter {
   }
 
  private:
-  // Bodies without joints stay where they are; those with joints stand in the world.
+  // Bodies without joints remain children of their parents; bodies with joints become children of
+  // the world.
   void place_children(const BodyDesc& from, BodyDesc& into) {
     for (const BodyDesc& child : from.bodies) {
       const int id = next_++;
@@ -89,7 +89,7 @@ class Converter {
     e.source = d.source;
     if (model_.joint_names.named(body.joint_begin)) e.name = model_.joint_names[body.joint_begin];
     const auto crossed = [](const Vec3& a, const Vec3& b) { return a.cross(b).norm(); };
-    // what stays fixed in the body, and in its parent, as both stand at qpos0
+    // the axes that are fixed in the body, and in its parent, at qpos0
     Pose in_body, in_parent;
     const auto frame = [](const Joint& j) { return Pose{j.pos, rotation_from_z(j.axis)}; };
     const std::size_t h = hinges.size(), s = slides.size(), b = balls.size();
@@ -104,11 +104,12 @@ class Converter {
     if (b == 0 && h + s == 1) {
       e.type = h == 1 ? EqualityType::hinge : EqualityType::slide;
       in_body = in_parent = frame(h == 1 ? *hinges[0] : *slides[0]);
-    } else if (b == 0 && h == 1 && s == 1 && crossed(hinges[0]->axis, slides[0]->axis) < kSquare) {
+    } else if (b == 0 && h == 1 && s == 1 &&
+               crossed(hinges[0]->axis, slides[0]->axis) < kSquareAxes) {
       e.type = EqualityType::cylindrical;
       in_body = in_parent = frame(*hinges[0]);
     } else if (b == 0 && h == 2 && s == 0 &&
-               std::abs(hinges[0]->axis.dot(hinges[1]->axis)) < kSquare &&
+               std::abs(hinges[0]->axis.dot(hinges[1]->axis)) < kSquareAxes &&
                (hinges[0]->pos - hinges[1]->pos).norm() == 0) {
       e.type = EqualityType::universal;
       in_parent = frame(*hinges[0]);
@@ -144,8 +145,8 @@ class Converter {
     joints_.place(j, d.joints[at(j - body.joint_begin)].source, std::move(m));
   }
 
-  // The first axis stays in the parent, the second in the body, and they stay square: each angle
-  // is that of the other axis.
+  // The first axis is fixed in the parent, the second in the body, and they remain perpendicular:
+  // the angle about one axis is the angle of the other axis.
   void measure_universal(const BodyDesc& d, int id, const Joint& first, const Joint& second) {
     const Pose& X = model_.bodies[at(id)].pose;
     const auto axes = [](const Vec3& z, const Vec3& x) {
@@ -161,8 +162,9 @@ class Converter {
           measured(MeasureKind::turn, two, X * Pose{second.pos, along_x(first.axis)}, -1), true);
   }
 
-  // Slides before a hinge stay in the parent, those behind it turn with the body. Two that are not
-  // square are read along the directions in which only one of them moves.
+  // Slides before a hinge are fixed in the parent; slides after it rotate with the body. If two
+  // slides are not perpendicular, each is measured along the direction in which the other does not
+  // move.
   void measure_slides(const BodyDesc& d, int id, const std::vector<const Joint*>& slides,
                       const Vec3& point, const Joint* hinge) {
     if (slides.size() == 2 && (slides[0] < hinge) != (slides[1] < hinge))
@@ -187,12 +189,13 @@ class Converter {
   }
 
   static bool slides_span_plane(const std::vector<const Joint*>& slides, const Vec3& normal) {
-    return std::abs(slides[0]->axis.dot(normal)) < kSquare &&
-           std::abs(slides[1]->axis.dot(normal)) < kSquare &&
-           slides[0]->axis.cross(slides[1]->axis).norm() > kSquare;
+    return std::abs(slides[0]->axis.dot(normal)) < kSquareAxes &&
+           std::abs(slides[1]->axis.dot(normal)) < kSquareAxes &&
+           slides[0]->axis.cross(slides[1]->axis).norm() > kSquareAxes;
   }
 
-  // As the filter has it for parent and child, which they are no longer.
+  // As the collision filter does for parent and child, because the bodies no longer are parent and
+  // child.
   void exclude_links(int parent, int child) {
     const int above = model_.bodies[at(parent)].weld;
     if (above == 0 || model_.bodies[at(above)].mocap >= 0) return;
@@ -202,7 +205,7 @@ class Converter {
           to_.excludes.push_back({"", model_.body_names[p], model_.body_names[c], {}});
   }
 
-  // Links are in the order of the bodies that are free now.
+  // Links have the order of the bodies, which are free now.
   void translate_keyframes() {
     State state(model_);
     Input input(model_);

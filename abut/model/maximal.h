@@ -3,28 +3,28 @@
 //
 //   <custom><text name="abut.coordinates" data="maximal"/></custom>
 //
-// Names of bodies, geoms and sites stay; a joint's name is that of its constraint. Poses and
-// velocities of keyframes are translated, and links next to each other still do not collide.
+// Names of bodies, geoms and sites stay the same; a joint's name becomes that of its constraint.
+// Poses and velocities of keyframes are converted, and neighbouring links still do not collide.
 //
-// One hinge, slide or ball on a body, a slide and a hinge on one axis (cylindrical), two hinges
-// that cross at right angles (universal), and two slides with a hinge square to both (planar) can
-// be said. Springs, damping, armature, limits and dry friction of joints, actuators on joints,
-// tendons and couplings speak of coordinates that are read off the poses (maximal_joints.h): they
-// do what they did. What cannot be said is refused with its name and the reason: other sets of
-// joints on one body, actuatorgravcomp, and more than an axis on a driven body.
+// Supported joints of one body: one hinge, slide or ball; a slide and a hinge on one axis
+// (cylindrical); two hinges that cross at right angles (universal); two slides with a hinge
+// perpendicular to both (planar). Springs, damping, armature, limits and dry friction of joints,
+// actuators on joints, tendons and couplings refer to coordinates that are measured from the poses
+// (maximal_joints.h); their effect is the same. Other features are refused with name and reason:
+// other sets of joints on one body, actuatorgravcomp, and more than one axis on a driven body.
 #pragma once
 
 #include "abut/model/model.h"
 
 namespace abut {
 
-// Whether the world asks for it. Throws WorldError for a word that is neither maximal nor
-// generalized.
+// Whether the world requests maximal coordinates. Throws WorldError for a word that is neither
+// maximal nor generalized.
 bool wants_maximal(const World& world);
-// Says so, whatever it said before: "maximal" or "generalized".
+// Sets the request, replacing any other: "maximal" or "generalized".
 void ask_for_coordinates(World& world, const std::string& name);
 
-// `model` is the world compiled as it is. Throws WorldError with what cannot be said.
+// `model` is the world compiled as it is. Throws WorldError that names an unsupported feature.
 World in_maximal_coordinates(const World& world, const Model& model);
 
 }  // namespace abut

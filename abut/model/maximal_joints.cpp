@@ -19,7 +19,7 @@ namespace {
 using Poly = std::array<double, 3>;
 bool any(const Poly& p) { return p != Poly{}; }
 
-// Where a spring rests. A tendon takes -1 -1 to mean that nothing was said.
+// Rest length of a spring. For a tendon -1 -1 means that the file gives none.
 Range rest_at(double x) { return {x, x == -1 ? std::nextafter(-1, 0) : x}; }
 
 }  // namespace
@@ -77,7 +77,7 @@ TendonDesc& MaximalJoints::add_tendon(int joint, const std::string& name,
   return t;
 }
 
-// Of a hinge or slide, with all that it has.
+// The tendon of a hinge or slide, with all its properties.
 const std::string& MaximalJoints::tendon_of(int joint) {
   std::string& name = tendon_[at(joint)];
   if (!name.empty()) return name;
@@ -161,7 +161,7 @@ void MaximalJoints::add_ball(int joint) {
   }
 }
 
-// Those of the world: their joints' names are now those of measures.
+// The world's actuators: the names of their joints are now names of measures.
 void MaximalJoints::retarget_tendons(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     TendonDesc& t = to_.tendons[i];
@@ -185,7 +185,7 @@ void MaximalJoints::retarget_actuators() {
   for (std::size_t i = 0; i < to_.actuators.size(); ++i) {
     ActuatorDesc& d = to_.actuators[i];
     const Actuator& a = model_.actuators[i];
-    // what was found from the inertia and the ranges of joints
+    // the values that were computed from the inertia and the ranges of joints
     d.biasprm = a.biasprm;
     d.damping_ratio = 0;
     d.ctrlrange = a.ctrl_range;
@@ -200,7 +200,7 @@ void MaximalJoints::retarget_actuators() {
   }
 }
 
-// A motor on a ball has an axis of its own: the gear, in the child or (jointinparent) the parent.
+// A motor on a ball has its own axis: the gear, in the child or (jointinparent) in the parent.
 std::string MaximalJoints::ball_motor(int joint, ActuatorDesc& actuator) {
   const Joint& j = model_.joints[at(joint)];
   MeasureDesc m = *placed_[at(joint)];

@@ -1,13 +1,13 @@
-// What joints have besides their axes, in maximal coordinates (maximal.h): springs, damping,
-// armature, dry friction, limits and motors become those of a tendon over a measure (measure.h)
-// that reads the joint's coordinate off the poses of its two bodies.
+// Properties of joints besides their axes, in maximal coordinates (maximal.h). Springs, damping,
+// armature, dry friction, limits and motors become those of a tendon over a measure (measure.h),
+// which reads the joint's coordinate from the poses of its two bodies.
 //
 //   hinge, slide   a measure and, if it has any of these, a tendon, both with its name
 //   ball           tendons NAME.spring and NAME.limit over angles, NAME.x NAME.y NAME.z over spins
 //
 //   MaximalJoints joints(world, model, to);
-//   joints.place(joint, source, measure);    // each joint that is no more
-//   joints.finish();                         // then what spoke of them speaks of tendons
+//   joints.place(joint, source, measure);    // each joint that is converted
+//   joints.finish();                         // then references to them refer to tendons
 #pragma once
 
 #include <optional>
@@ -21,16 +21,16 @@ namespace abut {
 
 class MaximalJoints {
  public:
-  // `model` is `from` compiled as it is; all must outlive it.
+  // `model` is `from` compiled as it is; all arguments must outlive this object.
   MaximalJoints(const World& from, const Model& model, World& to);
 
-  // How a hinge's or slide's coordinate is read; of a ball, a spin at its anchor, with the frames
-  // as they agree at qpos0. Names of bodies, the joint's name and its value at qpos0 are filled
-  // in here.
+  // Defines the measure of a hinge's or slide's coordinate; for a ball, a spin at its anchor, with
+  // frames that agree at qpos0. This function fills in the names of bodies, the joint's name and
+  // its value at qpos0.
   void place(int joint, const Source& source, MeasureDesc measure);
-  // Throws WorldError with what cannot be said.
+  // Throws WorldError that names an unsupported feature.
   void finish();
-  // State::turn of the new world, where this one's state is as given.
+  // State::turn of the new world for a given state of this world.
   std::vector<double> turns(const State& state) const;
 
  private:
@@ -52,7 +52,7 @@ class MaximalJoints {
   std::vector<std::optional<MeasureDesc>> placed_;
   std::vector<Source> source_;
   std::vector<char> measured_;
-  std::vector<std::string> tendon_;    // of each joint; empty: none yet
+  std::vector<std::string> tendon_;    // of each joint; empty: none
   std::vector<int> joint_of_measure_;  // -1: no turn
 };
 

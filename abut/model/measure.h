@@ -1,19 +1,19 @@
-// Measures: coordinates between two bodies, read off their poses. In maximal coordinates
-// (maximal.h) they stand for the coordinates of joints, which are then no part of the state, and
-// tendons add them up as they do coordinates: springs, dampers, limits, dry friction and motors of
-// a joint are those of a tendon over its measure.
+// Measures: coordinates between two bodies, computed from their poses. In maximal coordinates
+// (maximal.h) they replace the coordinates of joints, which are not part of the state then. Tendons
+// sum measures as they sum coordinates: springs, dampers, limits, dry friction and motors of a
+// joint become those of a tendon over its measure.
 //
-// With F the frame that the first body carries and G the second's, both in the world:
+// With F the frame of the first body and G that of the second, both in the world:
 //
-//   turn    angle of G's x about F's z, from F's x (hinge). Known but for whole turns: of those
-//           it takes the one nearest to the last step's (State::turn)
+//   turn    angle of G's x about F's z, from F's x (hinge). It is known up to whole turns: the
+//           value nearest to that of the last step is taken (State::turn)
 //   shift   G.p - F.p along F's z (slide)
 //   angle   of the rotation between F and G, 0 to pi (ball: spring, limit)
-//   spin    rate alone: of the second about an axis that it carries, or the first does (ball:
+//   spin    only a rate: of the second body about an axis fixed in it, or in the first (ball:
 //           damping, friction, motors); its value is the rotation vector along that axis
 //
 //   MeasureNow now = measure(m, X_WF, X_WG, last);
-//   rate = dot(now.w, twist of second - twist of first), both named at now.p
+//   rate = dot(now.w, twist of second - twist of first), both at now.p
 #pragma once
 
 #include "abut/math/spatial.h"
@@ -27,7 +27,7 @@ struct JointMeasure {
   Pose frame, other;          // F in the first, G in the second
   Vec3 axis = Vec3::UnitX();  // spin: unit, in F or G
   bool axis_in_first = false;
-  double scale = 1, offset = 0;  // value = offset + scale * what is measured; offset: at qpos0
+  double scale = 1, offset = 0;  // value = offset + scale * measured; offset: at qpos0
 };
 
 struct MeasureNow {
@@ -36,7 +36,7 @@ struct MeasureNow {
   Spatial w;
 };
 
-// `last`: the value that a turn is nearest to.
+// `last`: a turn takes the value nearest to this.
 MeasureNow measure(const JointMeasure& m, const Pose& F, const Pose& G, double last);
 
 }  // namespace abut

@@ -1,8 +1,8 @@
 // Model: everything about a world that stays constant while it runs.
 //
-// Flat arrays; ids are indices into them; body 0 is the world. Bodies are in
-// depth-first order, so a parent comes before its children, and q and v have
-// MuJoCo's layout (docs/notation.md).
+// It consists of flat arrays; ids are indices into them; body 0 is the world. Bodies are in
+// depth-first order, so that a parent comes before its children. q and v have MuJoCo's layout
+// (docs/notation.md).
 //
 //   abut::Model model = abut::load_model("worlds/pendulum.xml");
 //   int tip = model.find_body("tip");       // -1 if there is none
@@ -26,13 +26,13 @@ namespace abut {
 
 struct Body {
   int parent = 0;
-  int link = -1;   // the link that carries it; -1: fixed to the world (or mocap)
+  int link = -1;   // link that it belongs to; -1: fixed to the world (or mocap)
   int mocap = -1;  // index of the driven pose in Input, or -1
   int depth = 0;
   int joint_begin = 0, joint_count = 0;
   int geom_begin = 0, geom_count = 0;
   int site_begin = 0, site_count = 0;
-  int weld = 0;         // the first body up the tree that is rigidly one with it
+  int weld = 0;         // first body up the tree that is rigidly connected with it
   Pose pose;            // in the parent, at qpos0
   MassProperties mass;  // in the body frame
   double gravcomp = 0;
@@ -46,7 +46,7 @@ struct Link {
   int parent = -1;  // link, -1: the world
   int tree = 0;
   int dof_begin = 0, dof_count = 0;
-  MassProperties mass;                  // of all that is welded to it, in the frame of `body`
+  MassProperties mass;                  // of all bodies welded to it, in the frame of `body`
   Mat3 inverse_inertia = Mat3::Zero();  // of mass.inertia
 };
 
@@ -70,7 +70,7 @@ struct Joint {
   Range range{0, 0};
   double margin = 0;
   bool force_limited = false;
-  Range force_range{0, 0};  // of the sum of the actuators' forces
+  Range force_range{0, 0};  // bounds of the sum of the actuators' forces
   bool actuator_gravcomp = false;
 };
 
@@ -113,13 +113,13 @@ struct Tendon {
   bool force_limited = false;
   Range force_range{0, 0};
   bool simulated = true;
-  bool for_joint = false;  // in maximal coordinates
+  bool for_joint = false;  // represents a joint, in maximal coordinates
 };
 
 struct TendonTerm {
   int joint = 0, q = 0, dof = 0;
   double coef = 0;
-  int measure = -1;  // in its place
+  int measure = -1;  // >= 0: this measure instead of the joint
 };
 
 struct Actuator {
@@ -172,12 +172,12 @@ struct NamedValue {
   Source source;
 };
 
-// Names of one kind of thing: unique, found in constant time. A thing without a
-// name answers to "body#3".
+// Names of one kind of element: unique, found in constant time. An element without a name is called
+// "body#3".
 class NameTable {
  public:
   explicit NameTable(std::string_view kind = "thing") : kind_(kind) {}
-  // Throws WorldError when the name is taken. An empty name is none.
+  // Throws WorldError if the name is taken. An empty name means unnamed.
   int add(const std::string& name, const Source& where = {});
   int find(std::string_view name) const;  // -1: none
   std::string operator[](int id) const;   // never empty
@@ -234,7 +234,7 @@ struct Model {
 
   int nbody() const { return static_cast<int>(bodies.size()); }
   int nu() const { return static_cast<int>(actuators.size()); }
-  double mass() const;  // of everything that moves or stands, kg
+  double mass() const;  // of all bodies, kg
   int find_body(std::string_view n) const { return body_names.find(n); }
   int find_joint(std::string_view n) const { return joint_names.find(n); }
   int find_geom(std::string_view n) const { return geom_names.find(n); }
@@ -243,7 +243,7 @@ struct Model {
   int find_keyframe(std::string_view n) const { return keyframe_names.find(n); }
 };
 
-// Checks the description and lays it out. Throws WorldError with where and what.
+// Checks the description and compiles it. Throws WorldError with place and reason.
 Model compile(const World& world);
 
 }  // namespace abut

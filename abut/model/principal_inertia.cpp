@@ -3,10 +3,12 @@
 #include <cmath>
 #include <utility>
 
+#include "abut/model/tolerances.h"
+
 namespace abut {
 namespace {
 
-// What the search for the axes leaves alone.
+// Differences that the search for the axes ignores.
 struct Negligible {
   double entry;    // off the diagonal
   double moments;  // closer ones are equal, and keep their order
@@ -34,7 +36,7 @@ PrincipalInertia diagonalised(const MassProperties& properties, const Negligible
     D = R.transpose() * properties.inertia * R;
   };
 
-  // Jacobi: turn the largest off-diagonal entry away until there is none
+  // Jacobi's method: eliminate the largest off-diagonal entry by a rotation until none is left
   for (int turns = 0; turns < 50; ++turns) {
     const auto [i, j] = largest_off_diagonal(D);
     if (std::abs(D(i, j)) <= negligible.entry) break;
@@ -61,12 +63,12 @@ PrincipalInertia diagonalised(const MassProperties& properties, const Negligible
 
 PrincipalInertia principal_inertia(const MassProperties& properties) {
   const double largest = properties.inertia.diagonal().maxCoeff();
-  return diagonalised(properties, {1e-16 * largest, 1e-12 * largest});
+  return diagonalised(properties, {kOffDiagonal * largest, kEqualMoments * largest});
 }
 
 PrincipalInertia principal_inertia_of_mesh(const MassProperties& unit_density) {
   const double largest = unit_density.inertia.diagonal().maxCoeff();
-  return diagonalised(unit_density, {1e-7 * largest, 1e-7 * largest});
+  return diagonalised(unit_density, {kMeshMoments * largest, kMeshMoments * largest});
 }
 
 MassProperties to_mass_properties(const PrincipalInertia& inertia) {

@@ -1,5 +1,4 @@
-// Inertia by its principal axes: how MJCF writes it, and how it is bounded, balanced
-// and aligned with.
+// Inertia by its principal axes: the form in which MJCF specifies, bounds, balances and aligns it.
 #pragma once
 
 #include "abut/math/types.h"
@@ -13,14 +12,13 @@ struct PrincipalInertia {
   Vec3 diagonal = Vec3::Zero();  // kg m^2
 };
 
-// The axes of a symmetric matrix, moments in descending order. They are the ones that
-// MuJoCo finds, signs and order included, since a free joint aligned with them makes
-// them visible in q.
+// The axes of a symmetric matrix, moments in descending order. They are the axes that MuJoCo finds,
+// including signs and order, because a free joint aligned with them makes them visible in q.
 PrincipalInertia principal_inertia(const MassProperties& properties);
 
-// The same for a mesh, only as exact as MuJoCo 3.14: there an entry off the diagonal that
-// is below 1e-7 of the largest moment counts as none, and the mesh's inertia is wrong by
-// as much. A file that was tuned there weighs the same here.
+// The same for a mesh, with the accuracy of MuJoCo 3.14. There an off-diagonal entry below 1e-7 of
+// the largest moment counts as zero, and the mesh's inertia is wrong by as much. A file that was
+// tuned there weighs the same here.
 PrincipalInertia principal_inertia_of_mesh(const MassProperties& unit_density);
 
 MassProperties to_mass_properties(const PrincipalInertia& inertia);

@@ -1,5 +1,5 @@
-// State: everything that can change a bit of the future. Copy it, and both copies
-// have the same future.
+// State: everything that can change a bit of the future. A copy of a state has the same future as
+// the original.
 //
 //   abut::State state(model);               // at qpos0, at rest
 //   abut::set_keyframe(model, model.find_keyframe("home"), state);
@@ -32,8 +32,8 @@ struct State {
   bool operator==(const State& other) const;  // bit for bit: NaN equals itself, -0 is not 0
 };
 
-// q, v, act and time of a keyframe; what it leaves out is as in State(model). Also
-// its controls and driven poses, when an input is given.
+// Sets q, v, act and time of a keyframe; values that it leaves out are as in State(model). Also
+// sets its controls and driven poses if an input is given.
 void set_keyframe(const Model& model, int keyframe, State& state, Input* input = nullptr);
 
 // Thrown when a state file is missing, damaged or of another model.
@@ -42,9 +42,9 @@ class StateError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A flat, versioned binary with a hash at its end. It also holds the controls and
-// driven poses in force, so that a resumed run needs no more than the file. Written to
-// a temporary first: an interrupted save leaves the old file.
+// A flat, versioned binary file with a hash at its end. It also holds the current controls and
+// driven poses, so that a run can be resumed from the file alone. An interrupted save leaves the
+// old file.
 void save_state(const Model& model, const State& state, const Input& input,
                 const std::filesystem::path& file);
 void load_state(const Model& model, const std::filesystem::path& file, State& state, Input& input);

@@ -133,7 +133,7 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   if (r.value<std::uint64_t>() != signature(model))
     r.fail("was saved from another world (its joints or actuators differ)");
 
-  // read into fresh values: a failure must not leave half a state
+  // read into new values: a failure must not leave an incomplete state
   State s;
   Input i = input;
   s.time = r.value<double>();

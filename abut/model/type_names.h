@@ -1,4 +1,4 @@
-// The words that users know the enumerations by.
+// Names of the enumerations for users.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // World: the description that a Model is compiled from.
 //
-// A file loader fills one; so can a program, in as few lines as the file has:
+// A file loader fills one; a program can fill one in as few lines as the file has:
 //
 //   abut::World world;
 //   auto& arm = world.body("arm", {0, 0, 1});
@@ -11,9 +11,9 @@
 //   ball.sphere(0.05).density = 500;
 //   abut::Model model = abut::compile(world);
 //
-// Fields mean what the MJCF attributes of the same name mean; lengths in metres,
-// angles in radians, masses in kilograms. A field that MJCF calls "auto" is an empty
-// optional. References to other things go by name and are resolved by compile().
+// Fields have the meaning of the MJCF attributes of the same name; lengths are in metres, angles in
+// radians, masses in kilograms. A field that MJCF calls "auto" is an empty optional. References to
+// other elements are by name; compile() resolves them.
 #pragma once
 
 #include <array>
@@ -28,20 +28,20 @@
 
 namespace abut {
 
-// Where in a file a thing was written; line 0: made in code.
+// Place of an element in a file; line 0: made in code.
 struct Source {
   std::shared_ptr<const std::string> file;
   int line = 0;
 };
 
-// Bad input, with where it is and what to write instead.
+// Bad input, with its place and what to write instead.
 class WorldError : public std::runtime_error {
  public:
   WorldError(const Source& where, const std::string& message);
   explicit WorldError(const std::string& message) : WorldError(Source{}, message) {}
 };
 
-// "file:line", "file" or "" as far as it is known.
+// "file:line", "file" or "", as far as known.
 std::string to_string(const Source& where);
 
 using Range = std::array<double, 2>;
@@ -53,7 +53,7 @@ struct JointDesc {
   JointType type = JointType::hinge;
   Vec3 pos = Vec3::Zero();            // anchor in the body frame
   Vec3 axis = Vec3::UnitZ();          // in the body frame, any length but zero
-  double ref = 0;                     // value of q at the position the file shows
+  double ref = 0;                     // value of q at the position in the file
   double springref = 0;               // value of q where the spring is at rest
   std::array<double, 3> stiffness{};  // force = -(a x + b x^2 + c x^3)   [N/m or N m/rad ..]
   std::array<double, 3> damping{};    // force = -(a v + b v|v| + c v^3)
@@ -74,10 +74,11 @@ struct JointDesc {
 struct GeomDesc {
   std::string name;
   ShapeKind type = ShapeKind::sphere;
-  Vec3 size = Vec3::Zero();                     // see ShapeKind
-  int size_count = 0;                           // how many of them were given
-  Pose pose;                                    // in the body frame
-  std::optional<std::array<double, 6>> fromto;  // capsule, cylinder, box, ellipsoid by their axis
+  Vec3 size = Vec3::Zero();  // see ShapeKind
+  int size_count = 0;        // number of sizes given
+  Pose pose;                 // in the body frame
+  // capsule, cylinder, box, ellipsoid between two points
+  std::optional<std::array<double, 6>> fromto;
   std::optional<double> mass;
   double density = 1000;            // kg/m^3; per m^2 with shell
   bool shell = false;               // mass on the surface only
@@ -86,7 +87,7 @@ struct GeomDesc {
   int contype = 1, conaffinity = 1;
   int priority = 0, group = 0;
   double margin = 0, gap = 0, solmix = 1;
-  std::vector<double> solref, solimp;  // kept, not used
+  std::vector<double> solref, solimp;  // stored, not used
   std::string mesh, hfield, material;
   double fitscale = 1;  // for a primitive fitted to a mesh
   bool fluid_ellipsoid = false;
@@ -118,9 +119,9 @@ struct BodyDesc {
   std::string name;
   Pose pose;  // in the parent's frame
   bool mocap = false;
-  double gravcomp = 0;  // share of its weight that is carried
+  double gravcomp = 0;  // fraction of its weight that is compensated
   std::optional<InertialDesc> inertial;
-  std::deque<JointDesc> joints;  // deques: the references handed out below stay valid
+  std::deque<JointDesc> joints;  // deques: the references returned below stay valid
   std::deque<GeomDesc> geoms;
   std::deque<SiteDesc> sites;
   std::deque<BodyDesc> bodies;
@@ -145,8 +146,8 @@ struct BodyDesc {
 
 enum class MeshInertia : std::uint8_t { convex, exact, legacy, shell };
 
-// Vertices and faces are as read from the file or written inline; compile() applies
-// refpos/refquat, then scale, as MJCF does.
+// Vertices and faces as read from the file or written inline; compile() applies refpos/refquat,
+// then scale, as MJCF does.
 struct MeshDesc {
   std::string name;
   std::vector<Vec3> vertices;
@@ -206,19 +207,19 @@ struct EqualityDesc {
   std::optional<Pose> relpose;  // weld: pose of the second in the first; empty: as at qpos0
   double torquescale = 1;
   std::array<double, 5> polycoef{0, 1, 0, 0, 0};
-  // hinge and those after it, between bodies: frames in each, whose z is the axis. Empty: at
-  // `anchor` of the first with this axis, and the second as it stands at qpos0.
+  // hinge and the types after it, between bodies: frames in each, whose z is the axis. Empty: at
+  // `anchor` of the first with this axis, and the second as at qpos0.
   std::optional<Pose> frame_first, frame_second;
   Vec3 axis = Vec3::UnitZ();       // in the first body, any length but zero
   double length = 0;               // distance: m; 0: as at qpos0
-  std::array<int, 2> teeth{1, 1};  // gear: of each wheel; one negative: an inner ring
+  std::array<int, 2> teeth{1, 1};  // gear: of each wheel; negative: an inner ring
   Source source;
 };
 
 enum class MeasureKind : std::uint8_t { turn, shift, angle, spin };
 
-// A coordinate between two bodies (model/measure.h). No file has them: they come with maximal
-// coordinates, in the place of the joint of the same name.
+// A coordinate between two bodies (model/measure.h). Files do not contain measures: maximal
+// coordinates create them in place of the joint of the same name.
 struct MeasureDesc {
   std::string name;
   MeasureKind kind = MeasureKind::turn;
@@ -231,7 +232,7 @@ struct MeasureDesc {
 
 struct TendonDesc {  // length = sum of coef * q of the joints
   std::string name;
-  std::vector<std::string> joints;  // or measures
+  std::vector<std::string> joints;  // joints or measures
   std::vector<double> coef;
   std::optional<bool> limited;
   Range range{0, 0};
@@ -242,9 +243,9 @@ struct TendonDesc {  // length = sum of coef * q of the joints
   double armature = 0;
   std::optional<bool> actuatorfrclimited;
   Range actuatorfrcrange{0, 0};
-  bool simulated = true;  // false: a spatial tendon, kept for its name
-  // It stands for a joint: its damping is implicit as a joint's is, it has armature, and
-  // actuatorfrcrange bounds what comes of the actuators' gears.
+  bool simulated = true;  // false: a spatial tendon, kept for its name only
+  // It represents a joint: its damping is implicit like a joint's, it has armature, and
+  // actuatorfrcrange bounds the sum of the actuators' forces after their gears.
   bool for_joint = false;
   Source source;
 };
@@ -272,11 +273,11 @@ struct ActuatorDesc {
   double inheritrange = 0;   // > 0: ctrlrange (or actrange) from the target's range
   bool inherit_act = false;  // ... into actrange (intvelocity)
   int group = 0;
-  bool simulated = true;  // false: counted in nu, makes no force (said in a warning)
+  bool simulated = true;  // false: counted in nu, makes no force (with a warning)
   Source source;
 };
 
-struct SensorDesc {  // read, named and kept; evaluated by a later release
+struct SensorDesc {  // read and stored; evaluated by a later release
   std::string name, type, objtype, object, reftype, reference;
   double cutoff = 0, noise = 0;
   Source source;
@@ -312,7 +313,7 @@ struct TupleDesc {
 enum class Integrator : std::uint8_t { euler, implicit, explicit_euler, rk4 };
 
 struct Options {
-  double timestep = 0.002;  // s; the loader overrides it with what the file says
+  double timestep = 0.002;  // s; the loader replaces it by the file's value
   Vec3 gravity{0, 0, -9.81};
   Vec3 wind = Vec3::Zero();  // m/s
   double density = 0;        // of the medium, kg/m^3
@@ -327,8 +328,8 @@ struct Options {
 
 enum class InertiaFromGeom : std::uint8_t { no, yes, automatic };
 
-// What MJCF's <compiler> decides at compile time. Angles, orientations and file
-// paths are resolved by the loader already.
+// The settings of MJCF's <compiler> that compile() uses. The loader has already resolved angles,
+// orientations and file paths.
 struct CompilerSettings {
   InertiaFromGeom inertia_from_geom = InertiaFromGeom::automatic;
   std::array<int, 2> inertia_group_range{0, 5};
@@ -337,10 +338,10 @@ struct CompilerSettings {
   bool balance_inertia = false;
   bool autolimits = true;
   bool align_free = false;
-  bool fit_aabb = false;  // primitives are fitted to a mesh's box, not to its inertia
+  bool fit_aabb = false;  // fit primitives to a mesh's box, not to its inertia
 };
 
-// Said once each while loading: defined by the format, not simulated by abut.
+// Reported once each while loading: defined by the format, not simulated by abut.
 struct Warning {
   Source source;
   std::string text;

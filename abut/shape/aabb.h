@@ -29,12 +29,12 @@ struct Aabb {
   bool contains(const Vec3& p) const {
     return (min.array() <= p.array()).all() && (p.array() <= max.array()).all();
   }
-  // These two make sense for a box that is neither empty nor infinite.
+  // Valid only for a box that is neither empty nor infinite.
   Vec3 center() const { return 0.5 * (min + max); }
   Vec3 extent() const { return max - min; }
 };
 
-// Boxes that only touch overlap: a contact may be there.
+// Boxes that only touch count as overlapping: they may have a contact.
 inline bool overlap(const Aabb& a, const Aabb& b) {
   return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }

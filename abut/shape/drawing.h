@@ -13,7 +13,7 @@
 
 namespace abut {
 
-// What something stands for, and so its colour.
+// Meaning of an element, which determines its colour.
 enum class Role { a, b, volume, other };
 
 struct Drawing {
@@ -44,7 +44,7 @@ struct Drawing {
   std::vector<Arrow> arrows;
   std::vector<Dot> dots;
   std::vector<std::vector<Vec3>> outlines;  // closed loops drawn over the solids
-  Vec3 eye{1, -2.4, 0.9};                   // direction to the one who looks; z is up
+  Vec3 eye{1, -2.4, 0.9};                   // direction to the viewer; z is up
 };
 
 }  // namespace abut

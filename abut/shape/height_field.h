@@ -27,7 +27,7 @@ struct HeightField {
   double at(int row, int col) const { return height[static_cast<std::size_t>(row) * cols + col]; }
 };
 
-// What is wrong with it and what to write instead, or "".
+// The error in the field and what to write instead, or "".
 std::string check(const HeightField& field);
 
 // Shifts and stretches the heights to 0 .. 1, as MuJoCo does on loading; equal heights
@@ -44,9 +44,9 @@ Aabb aabb(const HeightField& field);
 // The closed surface: top, base and four walls, outward oriented.
 TriangleMesh surface(const HeightField& field);
 
-// Not the solid under the surface (solid_mesh(surface(field)) is that) but what MuJoCo
-// gives an hfield geom: a box centred on its frame, as thick as the base and half the
-// elevation together. It matters only for a field on a moving body.
+// Not the solid under the surface (that is solid_mesh(surface(field))), but what MuJoCo gives an
+// hfield geom: a box centred on its frame, as thick as the base and half the elevation together. It
+// matters only for a field on a moving body.
 MassProperties solid_height_field(const HeightField& field);
 MassProperties shell_height_field(const HeightField& field);
 

@@ -9,29 +9,30 @@
 #include "abut/shape/error.h"
 #include "abut/shape/merge_facets.h"
 #include "abut/shape/qhull_facets.h"
+#include "abut/shape/tolerances.h"
 #include "abut/shape/weld.h"
 
 namespace abut {
 namespace {
 
-// Relative to the size: points closer than this are one, facets this flat are one.
-constexpr double kCoplanar = 1e-9;
 // A solid thinner than this many tolerances is flat: its two sides would be one face.
 constexpr double kThinnest = 4;
-// Tried in turn when merging leaves no clean polyhedron; 0 keeps Qhull's own facets.
+// Factors of the tolerance, tried one after the other while merging gives no valid polyhedron; 0
+// keeps Qhull's own facets.
 constexpr double kLoosen[] = {1, 10, 100, 1000, 0};
 
-// From so many points on Qhull is first asked not to merge facets. It takes time that grows with
-// the square of a face's corners to do so: 15 s for a lid of 10,000, minutes for 100,000. Facets
-// are merged here (merge_facets.h), and what does not come out convex is asked for again.
+// With at least this many points Qhull first runs without merging facets. Its merging takes time
+// proportional to the square of a face's corners: 15 s for a lid of 10,000 corners, minutes for
+// 100,000. abut merges the facets itself (merge_facets.h). If the result is not convex, Qhull runs
+// again with merging.
 constexpr std::size_t kMany = 1000;
 
 bool lexicographic(const Vec3& a, const Vec3& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-// The points about the middle of their box, scaled by a power of two to a size near 1:
-// nothing after this knows where or how large the shape is.
+// The points relative to the centre of their box, scaled by a power of two to a size near 1, so
+// that the following code is independent of the position and the size of the shape.
 struct Normalised {
   std::vector<Vec3> original;  // sorted, no two closer than the tolerance
   std::vector<Vec3> local;
@@ -64,7 +65,7 @@ Normalised normalise(std::span<const Vec3> points) {
 
   Normalised out;
   out.scale = std::exp2(std::floor(std::log2(size)));
-  out.tolerance = (kCoplanar * size + rounding) / out.scale;
+  out.tolerance = (kHullCoplanar * size + rounding) / out.scale;
   std::vector<Vec3> sorted(points.begin(), points.end());
   std::sort(sorted.begin(), sorted.end(), lexicographic);
   std::vector<Vec3> local;

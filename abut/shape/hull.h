@@ -1,10 +1,10 @@
 // Convex hull of points, with polygonal faces.
 //
-// Qhull finds the hull; then facets that lie in one plane to 1e-9 of the size (more where
-// the coordinates themselves are coarser) become one polygon, and points inside faces
-// or edges are dropped, so that a cube is 8, 12, 6 whatever points it came from.
-// The result depends neither on the order of the points nor on where in space they are;
-// its vertices are input points, in lexicographic order.
+// Qhull finds the hull. Then facets that lie in one plane to 1e-9 of the size (more where the
+// coordinates themselves are coarser) become one polygon, and points inside faces or edges are
+// removed, so that a cube always has 8 vertices, 12 edges and 6 faces. The result depends neither
+// on the order of the points nor on their place in space; its vertices are input points, in
+// lexicographic order.
 //
 //   abut::Polyhedron p = abut::convex_hull(points);  // throws ShapeError if they are flat
 #pragma once

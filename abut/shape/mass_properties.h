@@ -1,8 +1,8 @@
-// Mass, centre of mass and inertia: how they move, add up and scale, and their
-// closed forms for the primitives.
+// Mass, centre of mass and inertia: transformation, sums, scaling, and closed forms for the
+// primitives.
 //
-// Every maker works at density 1: a solid's mass is its volume (m^3), a shell's its
-// area (m^2). So a steel ball and a paper one of radius 0.1 are
+// All functions that compute them use density 1: a solid's mass is its volume (m^3), a shell's mass
+// its area (m^2). So a steel ball and a paper ball of radius 0.1 are
 //
 //   abut::MassProperties steel = scaled(abut::solid_sphere(0.1), 7850);  // kg/m^3
 //   abut::MassProperties paper = scaled(abut::shell_sphere(0.1), 0.08);  // kg/m^2
@@ -21,11 +21,11 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();  // kg m^2, about com, along the axes com is given in
 };
 
-// Given in B, wanted in A.
+// Transforms from frame B to frame A.
 MassProperties transformed(const MassProperties& in_B, const Pose& X_AB);
 
-// The sum of the parts, all given in one frame. If they weigh nothing together the
-// centre is the origin (there is no better one) and the inertias just add up.
+// The sum of the parts, all given in one frame. If the total mass is zero, the centre is the origin
+// and the inertias are added.
 MassProperties combined(std::span<const MassProperties> parts);
 MassProperties combined(const MassProperties& a, const MassProperties& b);
 
@@ -46,11 +46,10 @@ MassProperties shell_capsule(double r, double h);
 MassProperties shell_cylinder(double r, double h);  // with its two discs
 MassProperties shell_box(const Vec3& half_extents);
 
-// As MuJoCo defines it, which is not a uniform shell (that one needs elliptic
-// integrals): the area is Thomsen's approximation (off by at most 1.1 %), the inertia
-// that of the layer between the ellipsoid and one with longer semi-axes, all by the
-// same small length. MuJoCo takes 1e-6 m for it, we take the limit: a relative
-// difference of about 1e-6 m / size. Exact for a sphere.
+// As MuJoCo defines it, which is not a uniform shell (that would need elliptic integrals). The area
+// is Thomsen's approximation (off by at most 1.1 %). The inertia is that of the layer between the
+// ellipsoid and one whose semi-axes are all longer by the same small length. MuJoCo uses 1e-6 m,
+// abut uses the limit: a relative difference of about 1e-6 m / size. Exact for a sphere.
 MassProperties shell_ellipsoid(const Vec3& semi_axes);
 
 }  // namespace abut

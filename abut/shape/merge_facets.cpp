@@ -70,8 +70,8 @@ class EdgeTable {
   bool closed_ = true;
 };
 
-// A plane that is fitted as facets are added, each with the weight of its area: the
-// first, largest facet decides, but thin ones cannot tilt it.
+// A plane that is fitted to facets as they are added, each weighted by its area: the first, largest
+// facet dominates, and thin facets cannot tilt the plane.
 class GrowingPlane {
  public:
   GrowingPlane(std::span<const Vec3> points, double tolerance)
@@ -181,7 +181,7 @@ Loops merge_coplanar(std::span<const Vec3> points, Loops facets, double toleranc
   const auto [region, count] = find_regions(points, facets, edges, tolerance);
   Loops faces = trace_outlines(facets, edges, region, count);
 
-  // drop what is no corner
+  // remove vertices that are no corners
   std::vector<int> meeting(points.size(), 0);
   for (const auto& loop : faces)
     for (const int v : loop) ++meeting[v];

@@ -71,8 +71,8 @@ void find_rings(Polyhedron& p) {
   }
   for (int v = 0; v < n; ++v) p.vertex_begin[v + 1] += p.vertex_begin[v];
 
-  // in a face, the next edge counter-clockwise about a vertex is the one that comes in;
-  // where its other face leaves the vertex again, the walk goes on
+  // in a face, the next edge counter-clockwise about a vertex is the incoming one; the walk
+  // continues where the edge's other face leaves the vertex
   std::vector<int> leaves(2 * p.edges.size());  // [2 e + (from head)] -> place in the loop
   for (std::size_t k = 0; k < p.face_vertices.size(); ++k) {
     const int e = p.face_edges[k];
@@ -100,8 +100,8 @@ void find_rings(Polyhedron& p) {
   }
 }
 
-// Newell's normal, from corners relative to the centre, so that distance from the origin
-// costs no digits; the offset is the mean over the corners.
+// Newell's normal, from corners relative to the centre, so that a solid far from the origin loses
+// no digits. The offset is the mean over the corners.
 void fit_planes(Polyhedron& p) {
   for (int f = 0; f < p.face_count(); ++f) {
     const auto loop = p.face_loop(f);
@@ -120,7 +120,7 @@ void fit_planes(Polyhedron& p) {
   }
 }
 
-// What follows from vertices and planes: the faces' borders and the spokes.
+// The data derived from vertices and planes: the faces' borders and the spokes.
 void find_borders(Polyhedron& p) {
   p.borders.resize(p.face_vertices.size());
   for (int f = 0; f < p.face_count(); ++f) {

@@ -1,8 +1,8 @@
-// Convex polyhedron: vertices, edges, polygonal faces and how they meet, as flat arrays.
+// Convex polyhedron: vertices, edges, polygonal faces and their adjacency, as flat arrays.
 //
-// Faces run counter-clockwise seen from outside. An edge e = (tail, head, f1, f2) has f1
-// on its left: f1's loop runs tail -> head, f2's head -> tail. With eta the outward
-// normals, eta1 x e points into f1 and e x eta2 into f2.
+// Faces run counter-clockwise seen from outside. An edge e = (tail, head, f1, f2) has f1 on its
+// left: f1's loop runs tail -> head, f2's head -> tail. With eta the outward normals, eta1 x e
+// points into f1 and e x eta2 into f2.
 //
 //            head
 //          \  ^  /
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "abut/shape/mass_properties.h"
+#include "abut/shape/tolerances.h"
 #include "abut/shape/triangle_mesh.h"
 
 namespace abut {
@@ -36,8 +37,8 @@ struct Polyhedron {
     double offset;   // m
     int begin, end;  // its loop's range in face_vertices, face_edges and borders
   };
-  // An edge as one of its faces sees it: in the face's plane, the face is where
-  // inward . (x - center) >= offset.
+  // An edge as a border of one of its faces: in the face's plane, the face is where inward . (x -
+  // center) >= offset.
   struct Border {
     Vec3 inward;    // unit, across the edge
     double offset;  // m
@@ -50,9 +51,9 @@ struct Polyhedron {
   std::vector<int> face_edges;     // face_edges[k] leaves face_vertices[k] along its loop
   std::vector<Border> borders;     // of these edges
 
-  // Around a vertex there are as many edges as neighbours and faces, so the three
-  // share one table of ranges. Counter-clockwise seen from outside: edge k leads to
-  // neighbour k, and face k lies between edges k and k + 1.
+  // A vertex has as many edges as neighbours and faces, so that the three share one table of
+  // ranges. They are counter-clockwise seen from outside: edge k leads to neighbour k, and face k
+  // lies between edges k and k + 1.
   std::vector<int> vertex_begin;  // one more than there are vertices
   std::vector<int> vertex_neighbours;
   std::vector<int> vertex_edges;
@@ -61,7 +62,8 @@ struct Polyhedron {
   std::vector<int> edge_borders;  // of edge e: the border of f1 at 2 e, of f2 at 2 e + 1
 
   Vec3 center = Vec3::Zero();  // mean of the vertices: well inside
-  double size = 0;  // L, the diagonal of the bounding box (m): what tolerances are relative to
+  // L, the diagonal of the bounding box (m): the length that tolerances are relative to
+  double size = 0;
 
   int vertex_count() const { return static_cast<int>(vertices.size()); }
   int edge_count() const { return static_cast<int>(edges.size()); }
@@ -79,10 +81,11 @@ struct Polyhedron {
   std::span<const int> edges_around(int v) const { return around(vertex_edges, v); }
   std::span<const int> faces_around(int v) const { return around(vertex_faces, v); }
   std::span<const Vec3> spokes_of(int v) const { return around(spokes, v); }
-  // Into the faces at an edge, in their planes and across it: unit vectors (docs/notation.md).
+  // Directions into the faces at an edge, in their planes and perpendicular to the edge: unit
+  // vectors (docs/notation.md).
   const Vec3& into_f1(int edge) const { return borders[edge_borders[2 * edge]].inward; }
   const Vec3& into_f2(int edge) const { return borders[edge_borders[2 * edge + 1]].inward; }
-  // Positive outside face f (m).
+  // Height above face f, positive outside (m).
   double height_above(int f, const Vec3& point) const {
     return faces[f].eta.dot(point) - faces[f].offset;
   }
@@ -102,12 +105,12 @@ struct Polyhedron {
 // ShapeError if the loops do not close up to one surface; does not check convexity.
 Polyhedron make_polyhedron(std::vector<Vec3> vertices, std::span<const std::vector<int>> loops);
 
-// What is wrong with it ("face 3 is not convex ..."), or "" if nothing: the arrays agree
-// with each other, Euler's formula holds, faces are planar and every edge is convex up to
-// `tolerance`, relative to the size.
-std::string validate(const Polyhedron& p, double tolerance = 1e-8);
+// The first error found ("face 3 is not convex ..."), or "" if none: the arrays are consistent,
+// Euler's formula holds, faces are planar and every edge is convex up to `tolerance`, relative to
+// the size.
+std::string validate(const Polyhedron& p, double tolerance = kValidShape);
 
-// V - E + F: 2 for anything without handles and holes.
+// V - E + F: 2 for a surface without handles and holes.
 double euler_characteristic(const Polyhedron& p);
 
 TriangleMesh triangulated(const Polyhedron& p);
@@ -116,16 +119,15 @@ TriangleMesh triangulated(const Polyhedron& p);
 MassProperties solid_polyhedron(const Polyhedron& p);
 MassProperties shell_polyhedron(const Polyhedron& p);
 
-// Every coordinate moved by X_WB.
+// The polyhedron with every coordinate transformed by X_WB.
 Polyhedron transformed(const Polyhedron& p, const Pose& X_WB);
 
-// The vertex farthest along `direction` (any length), the first of them if several are.
-// It climbs from `hint` (any vertex; a good one makes it quick), and the answer does not
-// depend on the hint by one bit: plateaus of equal or nearly equal height are searched
-// whole. Allocates nothing.
+// The vertex farthest along `direction` (any length); the first of them if there are several. The
+// search climbs from `hint` (any vertex; a good one makes it fast). The answer does not depend on
+// the hint: plateaus of equal or nearly equal height are searched completely. Allocates nothing.
 int support(const Polyhedron& p, const Vec3& direction, int hint = 0);
 
-// The same by looking at every vertex.
+// The same by testing every vertex.
 int support_brute_force(const Polyhedron& p, const Vec3& direction);
 
 }  // namespace abut

@@ -8,15 +8,14 @@
 #include <array>
 
 #include "abut/shape/polyhedron.h"
+#include "abut/shape/tolerances.h"
 
 namespace abut {
 namespace {
 
-// Below this looking at every vertex is as quick as climbing.
+// With fewer vertices than this, testing every vertex is as fast as climbing.
 constexpr int kFewVertices = 24;
-// Ten times what merged faces may be off their plane, relative to the size.
-constexpr double kPlateau = 1e-8;
-// A plateau of more vertices than this is left to brute force.
+// A plateau with more vertices than this is searched by brute force.
 constexpr int kPlateauLimit = 96;
 
 }  // namespace
@@ -53,7 +52,7 @@ int support(const Polyhedron& p, const Vec3& direction, int hint) {
   }
 
   // walk over the plateau; the first of the highest wins
-  const double slack = kPlateau * p.size * direction.lpNorm<1>();
+  const double slack = kSupportPlateau * p.size * direction.lpNorm<1>();
   std::array<int, kPlateauLimit> plateau{top};
   int count = 1;
   for (int i = 0; i < count; ++i) {

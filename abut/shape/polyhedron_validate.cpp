@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "abut/shape/polyhedron.h"
+#include "abut/shape/tolerances.h"
 
 namespace abut {
 namespace {
@@ -18,7 +19,7 @@ std::string check_numbers(const Polyhedron& p) {
     const Polyhedron::Face& face = p.faces[f];
     if (face.end - face.begin < 3)
       return fmt::format("face {} has {} corners", f, face.end - face.begin);
-    if (!(std::abs(face.eta.norm() - 1) < 1e-12))
+    if (!(std::abs(face.eta.norm() - 1) < kUnitNormal))
       return fmt::format("the normal of face {} is not of unit length", f);
     if (!std::isfinite(face.offset)) return fmt::format("the offset of face {} is not finite", f);
   }
@@ -76,9 +77,10 @@ std::string check_loops(const Polyhedron& p, double tolerance) {
   return "";
 }
 
-// Corners of a face that are looked at from each of its edges. A corner of a flat face is above a
-// neighbour's plane by as much as it is away from their edge, so that a few all around the loop do,
-// and a lid with a hundred thousand corners costs no time that grows with their square.
+// The number of corners of a face that are tested from each of its edges. The height of a flat
+// face's corner above a neighbour's plane is proportional to its distance from their edge.
+// Therefore a few corners all around the loop are enough, and a lid with a hundred thousand corners
+// does not take quadratic time.
 constexpr int kCornersSeen = 64;
 
 // Local convexity at every edge and a sphere's topology make the whole convex.
@@ -114,7 +116,7 @@ std::string check_convex(const Polyhedron& p, double tolerance) {
   return "";
 }
 
-// What is stored beside them agrees with vertices and planes.
+// The stored data agree with vertices and planes.
 std::string check_borders(const Polyhedron& p, double tolerance) {
   for (int f = 0; f < p.face_count(); ++f) {
     const auto loop = p.face_loop(f);
@@ -127,8 +129,8 @@ std::string check_borders(const Polyhedron& p, double tolerance) {
       const int e = p.face_edge_ring(f)[k];
       const bool right =
           p.edge_borders[2 * e + (p.edges[e].f1 != f)] == p.faces[f].begin + static_cast<int>(k) &&
-          std::abs(border.inward.norm() - 1) < 1e-12 &&
-          std::abs(border.inward.dot(p.faces[f].eta)) < 1e-12 &&
+          std::abs(border.inward.norm() - 1) < kUnitNormal &&
+          std::abs(border.inward.dot(p.faces[f].eta)) < kUnitNormal &&
           std::abs(height(loop[k])) <= tolerance &&
           std::abs(height(loop[(k + 1) % loop.size()])) <= tolerance &&
           height(loop[(k + 2) % loop.size()]) >= -tolerance;

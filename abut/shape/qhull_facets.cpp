@@ -27,7 +27,8 @@ class Qhull {
                                              : "Pp");
     const int n = static_cast<int>(coordinates.size() / 3);
     status_ = qh_new_qhull(&qh_, 3, n, coordinates.data(), False, command, log_.get(), log_.get());
-    // it is complete, and facets are concave by rounding, which merging was to mend
+    // the hull is complete; some facets are concave by rounding, which Qhull's merging would have
+    // repaired
     if (mode == QhullMode::raw && status_ == qh_ERRprec) status_ = 0;
   }
   ~Qhull() {

@@ -1,8 +1,8 @@
-// Shape: what a geom is made of, and what the rooms above ask of any shape.
+// Shape: the geometry of a geom, and the functions that other rooms need of any shape.
 //
-// A Shape is a small value; meshes, hulls and height fields live in ShapeAssets, and a
-// shape names its own by index. A mesh is known by its convex hull to everything here
-// but the mass properties; a mesh without triangles weighs what its hull weighs.
+// A Shape is a small value. ShapeAssets owns meshes, hulls and height fields, and a shape refers to
+// its own by index. All functions here represent a mesh by its convex hull, except the mass
+// properties; a mesh without triangles has the mass of its hull.
 //
 //   abut::ShapeAssets assets;
 //   abut::Shape ball{abut::ShapeKind::sphere, {0.1, 0, 0}};
@@ -24,8 +24,8 @@ namespace abut {
 
 struct Shape {
   ShapeKind kind = ShapeKind::sphere;
-  Vec3 size = Vec3::Zero();  // kind.h says what it means
-  int asset = -1;            // mesh: in meshes and hulls; hfield: in hfields
+  Vec3 size = Vec3::Zero();  // meaning: see kind.h
+  int asset = -1;            // mesh: index in meshes and hulls; hfield: in hfields
 };
 
 struct ShapeAssets {
@@ -34,34 +34,34 @@ struct ShapeAssets {
   std::vector<HeightField> hfields;
 };
 
-// Adds a mesh and its hull; gives their index. Throws ShapeError if it has no volume.
+// Adds a mesh and its hull; returns their index. Throws ShapeError if the mesh has no volume.
 int add_mesh(ShapeAssets& assets, TriangleMesh mesh);
-// Adds a hull that has no mesh behind it.
+// Adds a hull without a mesh.
 int add_hull(ShapeAssets& assets, Polyhedron hull);
 
-// "box", "sphere", ...: MJCF's word.
+// The MJCF name: "box", "sphere", ...
 const char* name(ShapeKind kind);
 
-// What is wrong with the size or the asset and what to write instead, or "".
+// The error in the size or the asset and what to write instead, or "".
 std::string check_size(const Shape& shape, const ShapeAssets& assets);
 
-// The smallest box, in the shape's frame or in the world. A plane's is infinite, but
-// for the side its half-space ends on when its normal is a coordinate axis.
+// The smallest box, in the shape's frame or in the world. The box of a plane is infinite, except on
+// the side where its half-space ends if its normal is a coordinate axis.
 Aabb local_aabb(const Shape& shape, const ShapeAssets& assets);
 Aabb aabb(const Shape& shape, const ShapeAssets& assets, const Pose& X_WG);
 
-// The farthest point along a direction of any length, both in the shape's frame, of
-// the shape's convex hull. `hint`, if given, is where to start and then where it ended
+// The farthest point of the shape's convex hull along a direction of any length, both in the
+// shape's frame (support map). `hint`, if given, is the start of the search, and then its end
 // (hulls only). Not for planes: a half-space has no farthest point.
 Vec3 support(const Shape& shape, const ShapeAssets& assets, const Vec3& direction,
              int* hint = nullptr);
 
-// At density 1 (per m^3 and per m^2), in the shape's frame. A plane weighs nothing.
+// At density 1 (per m^3 and per m^2), in the shape's frame. A plane has no mass.
 MassProperties solid_properties(const Shape& shape, const ShapeAssets& assets);
 MassProperties shell_properties(const Shape& shape, const ShapeAssets& assets);
 
-// Of the smallest ball about the frame's origin that holds the shape (m); a plane's is
-// infinite.
+// Radius of the smallest ball about the frame's origin that contains the shape (m); infinite for a
+// plane.
 double bounding_radius(const Shape& shape, const ShapeAssets& assets);
 
 }  // namespace abut

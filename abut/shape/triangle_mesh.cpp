@@ -59,7 +59,7 @@ MassProperties properties_about_com(const TriangleMesh& mesh, Measure measure) {
   if (mesh.triangles.empty()) return {};
   const Aabb box = aabb(mesh);
   const Vec3 com = properties(mesh, box.center(), measure).com;
-  // an open mesh can have its "centre" anywhere: such a point would only do harm
+  // the "centre" of an open mesh can be anywhere; the correction would make its inertia worse
   return properties(mesh, box.contains(com) ? com : box.center(), measure);
 }
 
@@ -81,8 +81,8 @@ MassProperties legacy_mesh(const TriangleMesh& mesh) {
   if (mesh.triangles.empty()) return {};
   const Vec3 surface_centre = shell_mesh(mesh).com;
   const Vec3 com = properties(mesh, surface_centre, Measure::absolute_volume).com;
-  // MuJoCo leaves the inertia about this point and does not correct for the centre of
-  // the second set of tetrahedra being elsewhere
+  // MuJoCo keeps the inertia about this point and does not correct it for the different centre of
+  // the second set of tetrahedra
   const Moments m = integrate(mesh, com, Measure::absolute_volume);
   return {m.mass, com, m.second.trace() * Mat3::Identity() - m.second};
 }

@@ -19,23 +19,23 @@ struct TriangleMesh {
 
 Aabb aabb(const TriangleMesh& mesh);
 
-// The solid that a closed, outward oriented mesh bounds, at density 1: a sum of
-// signed tetrahedra, exact for polyhedra. They share an apex inside the bounding box,
-// so that nothing cancels for a mesh far from the origin. An inside-out mesh gets a
-// negative mass, an open one a number that depends on the apex: see check().
+// The solid that a closed, outward oriented mesh bounds, at density 1: a sum of signed tetrahedra,
+// exact for polyhedra. They share an apex inside the bounding box, so that nothing cancels for a
+// mesh far from the origin. An inside-out mesh gets a negative mass; the result for an open mesh
+// depends on the apex: see check().
 MassProperties solid_mesh(const TriangleMesh& mesh);
 
 // The surface alone, at one kg per m^2.
 MassProperties shell_mesh(const TriangleMesh& mesh);
 
-// MuJoCo's inertia="legacy": the tetrahedra count with their absolute volume, for the
-// centre seen from the centroid of the surface, for mass and inertia seen from that
-// centre. Too heavy where the surface folds back; the same as solid_mesh for convex
-// meshes. Made for meshes with triangles of mixed orientation.
+// MuJoCo's inertia="legacy": tetrahedra count with their absolute volume. For the centre the apex
+// is the centroid of the surface; for mass and inertia it is that centre. The result is too heavy
+// where the surface folds back; it equals solid_mesh for convex meshes. Made for meshes with
+// triangles of mixed orientation.
 MassProperties legacy_mesh(const TriangleMesh& mesh);
 
-// How the triangles hang together, by vertex ids: weld the vertices first if the file
-// repeats them for each triangle, as STL does.
+// How the triangles are connected, by vertex ids: weld the vertices first if the file repeats them
+// for each triangle, as STL does.
 struct MeshCheck {
   bool watertight = false;  // every edge has exactly two triangles
   bool oriented = false;    // watertight, and each edge's two triangles agree on a side
@@ -46,8 +46,8 @@ MeshCheck check(const TriangleMesh& mesh);
 bool is_watertight(const TriangleMesh& mesh);
 bool is_consistently_oriented(const TriangleMesh& mesh);
 
-// Vertices closer than `tolerance` (m) to an earlier one are replaced by it; triangles
-// that lose a side are dropped, and so are vertices without a triangle.
+// Replaces vertices closer than `tolerance` (m) to an earlier one by that one; removes triangles
+// that lose a side, and vertices without a triangle.
 TriangleMesh welded(const TriangleMesh& mesh, double tolerance = 0);
 
 }  // namespace abut

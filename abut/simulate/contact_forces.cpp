@@ -98,7 +98,7 @@ void ContactForces::on_bodies(const Model& model, std::vector<BodyForce>& out) c
   for (const PairForce& pair : pairs)
     for (const int geom : {pair.geom_a, pair.geom_b}) {
       BodyForce& body = on(geom);
-      // a body that nothing presses on has the plain mean of its pairs' points
+      // a body without normal forces has the plain mean of its pairs' points
       body.point +=
           (body.pressed > 0 ? pair.normal_force() / body.pressed : 1.0 / body.pairs) * pair.point;
     }

@@ -20,7 +20,7 @@ int Ghosts::count(const Simulator& simulator, const ContactForces& forces,
     const double way =
         model_.option.timestep *
         (velocity(pair.geom_b, pair.point) - velocity(pair.geom_a, pair.point)).norm();
-    const double bound = kOfWay * way + kOfSize * end.size_of(pair.geom_a, pair.geom_b);
+    const double bound = kGhostWay * way + kGhostSize * end.size_of(pair.geom_a, pair.geom_b);
     if (end.distance(pair.geom_a, pair.geom_b) > bound) ++ghosts;
   }
   return ghosts;

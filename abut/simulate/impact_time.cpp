@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "abut/simulate/tolerances.h"
+
 namespace abut {
 
 void ImpactTime::find(const State& state, const Input& input, Collider& collider) {
@@ -28,7 +30,7 @@ double ImpactTime::retry(double length, State& state, const Input& input, Collid
   const bool overlaps = tries_ == 0 || there < 0;
   (overlaps ? high_ : low_) = length;
   if (overlaps) depth_ = there;
-  const bool goes_on = tries_ < kMostTries && depth_ < -kExact;
+  const bool goes_on = tries_ < kMostTries && depth_ < -kImpactDepth;
   if (!goes_on && overlaps) return 0;
   ++tries_;
   last_ = !goes_on;
@@ -36,8 +38,8 @@ double ImpactTime::retry(double length, State& state, const Input& input, Collid
   return goes_on ? 0.5 * (low_ + high_) : high_;
 }
 
-// Of pairs that were apart at the start the deepest, as a part of its size: negative. 0: none
-// overlaps.
+// Of the pairs that were apart at the start: the largest overlap, as a fraction of the pair's size,
+// negative. 0: none overlaps.
 double ImpactTime::depth(const State& state, const Input& input, Collider& collider) {
   find(state, input, collider);
   double deepest = 0;

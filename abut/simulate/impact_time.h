@@ -1,6 +1,7 @@
 // ImpactTime: substeps that end where solids meet (abut.impact.time regress; Drumwright calls it
-// regression to the time of impact). A substep after which solids overlap that were apart at its
-// start is taken again, shorter, until it ends where they touch: by bisection.
+// regression to the time of impact). If solids overlap after a substep that were apart at its
+// start, the substep is repeated with a shorter length, until it ends where they touch: by
+// bisection.
 //
 //   time.start(state, input, collider);
 //   do .. // take a substep of `length`
@@ -20,15 +21,15 @@ class ImpactTime {
  public:
   explicit ImpactTime(const Model& model) : model_(model), start_(model), derived_(model) {}
 
-  static constexpr double kExact = 1e-6;   // of a pair's size
-  static constexpr int kMostImpacts = 50;  // that end substeps of a step
-  static constexpr int kMostTries = 60;    // of a substep
+  static constexpr int kMostImpacts = 50;  // impacts that may end substeps of one step
+  static constexpr int kMostTries = 60;    // attempts at one substep
 
   void begin_step() { impacts_ = 0; }
   // A substep begins here. Pairs that overlap now have met before.
   void start(const State& state, const Input& input, Collider& collider);
-  // The substep took `length` seconds, to this state and this input. 0: it stays. Else the state
-  // is as it was at the start, and this is the length (s) to take.
+  // The substep took `length` seconds, to this state and this input. Returns 0 to accept it.
+  // Otherwise the state is restored to the start, and the result is the length (s) of the next
+  // attempt.
   double retry(double length, State& state, const Input& input, Collider& collider);
 
  private:
@@ -38,9 +39,9 @@ class ImpactTime {
   const Model& model_;
   State start_;
   int impacts_ = 0, tries_ = 0;
-  double low_ = 0, high_ = 0;  // s: solids are apart after the one, and overlap after the other
+  double low_ = 0, high_ = 0;  // s: solids are apart after low_, and overlap after high_
   double depth_ = 0;           // after high_
-  bool last_ = false;          // the length is known: high_
+  bool last_ = false;          // the final length is known: high_
   Derived derived_;
   ContactData data_;
   std::vector<PairQuery> queries_;

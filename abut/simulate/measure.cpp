@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "abut/model/kinematics.h"
+#include "abut/simulate/tolerances.h"
 
 namespace abut {
 
@@ -45,8 +46,8 @@ double Measure::energy_drift() const {
 }
 
 double Measure::momentum_drift() const {
-  // momentum that is nothing but rounding has no direction to drift from
-  const double noise = 1e-12 * std::max(linear_max_, angular_max_);
+  // momentum that is rounding alone has no drift
+  const double noise = kMomentumNoise * std::max(linear_max_, angular_max_);
   const double linear = linear_max_ > noise ? linear_change_ / linear_max_ : 0;
   const double angular = angular_max_ > noise ? angular_change_ / angular_max_ : 0;
   return std::max(linear, angular);
@@ -65,7 +66,7 @@ int diverged_body(const Model& model, const State& state) {
     const JointType type = model.joints[model.dofs[i].joint].type;
     const bool linear = type == JointType::slide ||
                         (type == JointType::free && i < model.joints[model.dofs[i].joint].dof + 3);
-    const double limit = linear ? 1e6 * size : 1e6;
+    const double limit = linear ? kDivergedSpeed * size : kDivergedSpeed;
     if (!(std::abs(state.v[i]) <= limit)) return model.dofs[i].body;
   }
   return -1;

@@ -1,4 +1,4 @@
-// What is measured of a run, the same way for every model: from the state alone.
+// Measurements of a run, the same for every contact model: from the state alone.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct Sample {
   Energy energy;
   Momentum momentum;
   Overlap overlap;
-  double joint_error = 0;  // of the joints that close loops: the largest (m or rad)
+  double joint_error = 0;  // largest error of joints that close loops (m or rad)
 };
 
 class Measure {
@@ -23,18 +23,18 @@ class Measure {
 
   Sample sample(const State& state, const Input& input);
 
-  // Takes a sample into the run's figures; the first is what drift is measured from.
+  // Adds a sample to the run's figures; drift is relative to the first sample.
   const Sample& record(const State& state, const Input& input);
 
   const Sample& first() const { return first_; }
   const Sample& last() const { return last_; }
   int count() const { return count_; }
 
-  // Largest |E(t) - E(0)|, over the larger of |E(0)| and the largest kinetic energy.
+  // Largest |E(t) - E(0)|, divided by the larger of |E(0)| and the largest kinetic energy.
   double energy_drift() const;
-  // Largest |p(t) - p(0)|, linear or angular, over the largest |p(t)| of its kind.
+  // Largest |p(t) - p(0)|, linear or angular, divided by the largest |p(t)| of its kind.
   double momentum_drift() const;
-  // Of all samples taken in: the deepest, and the mean over touching pairs and samples.
+  // Over all samples: the deepest overlap, and the mean over touching pairs and samples.
   const Overlap& overlap() const { return overlap_; }
   double joint_error_max() const { return joint_error_; }
 
@@ -45,7 +45,7 @@ class Measure {
  private:
   const Model& model_;
   Derived derived_;
-  std::unique_ptr<OverlapMeasure> solids_;  // made when first wanted
+  std::unique_ptr<OverlapMeasure> solids_;  // created on first use
   EqualityRows equalities_;
   ConstraintRows rows_;
   Overlap overlap_;
@@ -56,8 +56,8 @@ class Measure {
   double linear_change_ = 0, linear_max_ = 0, angular_change_ = 0, angular_max_ = 0;
 };
 
-// The first body that is lost: a non-finite number, or a speed above 1e6 of its sizes a
-// second. -1: none is.
+// The first body that has diverged: a non-finite number, or a speed above 1e6 of its sizes per
+// second. -1: none.
 int diverged_body(const Model& model, const State& state);
 
 }  // namespace abut

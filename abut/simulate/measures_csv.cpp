@@ -19,7 +19,7 @@ MeasuresCsv::~MeasuresCsv() {
   try {
     flush();
   } catch (const FileError&) {
-    // whoever wants to know calls close()
+    // callers that need errors call close()
   }
 }
 
@@ -33,7 +33,7 @@ void MeasuresCsv::row(std::int64_t step, const State& state, const Sample& s) {
 
 void MeasuresCsv::flush() {
   if (failed_) return;
-  failed_ = true;  // until it is known that it has not: nothing may follow what is missing
+  failed_ = true;  // until the write has succeeded: nothing may follow a gap
   file_.write(rows_);
   rows_.clear();
   failed_ = false;

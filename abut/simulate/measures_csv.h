@@ -1,4 +1,4 @@
-// The measures of a run as a table for people's own plots: one row a measured step.
+// The measures of a run as a CSV table: one row for each measured step.
 //
 //   abut::MeasuresCsv table("measures.csv");
 //   table.row(step, state, measure.record(state, input));
@@ -17,8 +17,8 @@ namespace abut {
 
 class MeasuresCsv {
  public:
-  // The table has its name from here on, and can be read along. Throws FileError, as the others do,
-  // if it cannot be written; it then ends with a whole row.
+  // The table has its name from now on and can be read while the run goes on. All functions throw
+  // FileError if it cannot be written; then it ends with a complete row.
   explicit MeasuresCsv(const std::filesystem::path& file);
   ~MeasuresCsv();
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "abut/math/rotation.h"
+#include "abut/simulate/tolerances.h"
 
 namespace abut {
 
@@ -65,9 +66,7 @@ std::string did_you_mean(const NameTable& names, std::string_view name) {
 }  // namespace
 
 void Push::apply(const Model& model, const Derived& d, double time, Input& input) const {
-  // half a nanosecond of grace, so that steps counted in binary fractions hit the times meant
-  constexpr double kGrace = 0.5e-9;
-  if (time < start - kGrace || time >= start + duration - kGrace) return;
+  if (time < start - kTimeGrace || time >= start + duration - kTimeGrace) return;
   const Pose& X = d.body_pose[body];
   const Vec3 arm = X.q * (point - model.bodies[body].mass.com);
   input.wrench[body].head<3>() += force;
@@ -144,7 +143,7 @@ ControlTable::ControlTable(const Model& model, const CsvTable& table) : times_(t
 }
 
 void ControlTable::apply(double time, Input& input) const {
-  const int row = row_at(times_, time + 0.5e-9);
+  const int row = row_at(times_, time + kTimeGrace);
   if (row < 0) return;
   for (std::size_t i = 0; i < actuators_.size(); ++i) input.ctrl[actuators_[i]] = values_[row][i];
 }
@@ -160,11 +159,11 @@ DrivePath::DrivePath(const Model& model, int body, const CsvTable& table)
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
     Quat q(row[4], row[5], row[6], row[7]);
-    if (q.norm() < 1e-6)
+    if (q.norm() < kNoQuaternionInPath)
       throw WorldError(at(table, table.lines[r]),
                        "the quaternion is zero; write 1,0,0,0 for no turn");
     q.normalize();
-    // the nearer of the two quaternions that mean the same turn
+    // the nearer of the two quaternions of the same rotation
     if (!poses_.empty() && poses_.back().q.dot(q) < 0) q.coeffs() *= -1;
     poses_.push_back({Vec3(row[1], row[2], row[3]), q});
   }

@@ -1,5 +1,5 @@
-// What comes from outside during a run, from files and flags: controls, pushes, driven
-// bodies. Each adds to an Input at a given time.
+// External influences on a run, from files and flags: controls, pushes, driven bodies. Each adds to
+// an Input at a given time.
 //
 //   abut::Push push = abut::parse_push(model, "1,0.1,box,0,0,50");
 //   push.apply(model, state, input);
@@ -15,14 +15,14 @@
 
 namespace abut {
 
-// A force in the world on a point of a body, for a while.
+// A force in world axes on a point of a body, for a limited time.
 struct Push {
   double start = 0, duration = 0;  // s
   int body = 0;
   Vec3 force = Vec3::Zero();  // N, world axes
   Vec3 point = Vec3::Zero();  // m, in the body frame
 
-  // Adds its force to input.wrench while start <= time < start + duration.
+  // Adds the force to input.wrench while start <= time < start + duration.
   void apply(const Model& model, const Derived& d, double time, Input& input) const;
 };
 
@@ -34,12 +34,12 @@ struct CsvTable {
   std::string file;
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
-  std::vector<int> lines;  // of the file, for messages
+  std::vector<int> lines;  // line numbers of the rows, for messages
 };
 CsvTable read_csv(const std::filesystem::path& file);
 
-// Controls over time: first column t (s), ascending; the others are named after
-// actuators. A value holds from its row until the next one.
+// Controls over time: the first column is t (s), ascending; the others are named after actuators. A
+// value holds from its row until the next row.
 class ControlTable {
  public:
   ControlTable(const Model& model, const CsvTable& table);
@@ -51,9 +51,9 @@ class ControlTable {
   std::vector<std::vector<double>> values_;
 };
 
-// The path of a driven (mocap) body: t, x, y, z, qw, qx, qy, qz. Between rows the position
-// moves straight and the orientation turns about one axis, both steadily; before the first and
-// after the last row it stands still.
+// The path of a driven (mocap) body: t, x, y, z, qw, qx, qy, qz. Between rows the position moves
+// along a line and the orientation turns about one axis, both at constant rate. Before the first
+// and after the last row the body is at rest.
 class DrivePath {
  public:
   DrivePath(const Model& model, int body, const CsvTable& table);

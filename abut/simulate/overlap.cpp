@@ -43,7 +43,7 @@ std::string overlap_warning(const Model& model, const Overlap& start) {
 
 OverlapMeasure::OverlapMeasure(const Model& model)
     : model_(model), solids_(model), filter_(model), plane_(checked_plane_of(model)) {
-  // geoms that no other may touch are never looked at
+  // geoms that no other may touch are ignored
   std::vector<bool> meets(model.geoms.size());
   filter_.for_each_pair([&](int a, int b) { meets[at(a)] = meets[at(b)] = true; });
   for (int g = 0; g < solids_.count(); ++g) {
@@ -62,7 +62,7 @@ Overlap OverlapMeasure::of(const Derived& d) {
   geom_poses(model_, d, poses_);
   for (Ball& ball : balls_) {
     ball.center = poses_[at(ball.geom)] * solids_[ball.geom].center;
-    if (plane_) ball.center[plane_->n] = 0;  // as polygons they meet wherever they are along it
+    if (plane_) ball.center[plane_->n] = 0;  // polygons meet at any position along it
   }
   // kissing pairs are counted too
   const auto grown = [](const Ball& b) { return b.radius * (1 + 4 * kKissing); };
@@ -100,7 +100,7 @@ void OverlapMeasure::ask(int a, int b, Overlap& out) {
     out.deepest_a = a;
     out.deepest_b = b;
   }
-  if (!(depth > kDeep * pair_size(solids_[a], solids_[b]))) return;
+  if (!(depth > kReportedDepth * pair_size(solids_[a], solids_[b]))) return;
   ++out.deep;
   if (depth > out.deep_depth) {
     out.deep_depth = depth;

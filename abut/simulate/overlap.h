@@ -1,7 +1,6 @@
-// Overlap: how deep solids are in each other, measured from poses by exact queries: no number of a
-// contact model's own enters. Pairs are found by a walk of its own (balls around the solids, swept
-// along x), so that a pair lost by the broad phase is not lost here. The same for every contact
-// model.
+// Overlap: the depth of overlap of solids, measured from poses by exact queries, independent of the
+// contact model. Pairs are found by a search of its own (bounding balls, swept along x), so that a
+// pair that the broad phase missed is not missed here.
 //
 //   abut::OverlapMeasure measure(model);
 //   abut::Overlap now = measure.of(derived);
@@ -18,6 +17,7 @@
 #include "abut/collide/proximity/proximity_answer.h"
 #include "abut/collide/solid/convex.h"
 #include "abut/model/derived.h"
+#include "abut/simulate/tolerances.h"
 
 namespace abut {
 
@@ -28,7 +28,7 @@ struct Overlap {
   double deepest = 0;                  // m
   double sum = 0;                      // m, of the depths
   int deepest_a = -1, deepest_b = -1;  // geoms; -1: nothing overlaps
-  std::int64_t deep = 0;               // pairs deeper than kDeep of their size
+  std::int64_t deep = 0;               // pairs deeper than kReportedDepth of their size
   double deep_depth = 0;               // m: the deepest of these,
   int deep_a = -1, deep_b = -1;        // and its geoms
 
@@ -36,25 +36,22 @@ struct Overlap {
   void add(const Overlap& other);
 };
 
-// Of the pair's size: what a contact model lets be (abut.contact.tolerance) is no more than this.
-inline constexpr double kDeep = 1e-4;
-
-// That a world begins with solids in each other: the deepest pair by name, and how many more there
-// are. Empty: it does not.
+// A warning if solids overlap at the start of a world: the deepest pair by name, and the number of
+// other pairs. Empty if none overlap.
 std::string overlap_warning(const Model& model, const Overlap& start);
 
 class OverlapMeasure {
  public:
   explicit OverlapMeasure(const Model& model);
 
-  // Wants positions().
+  // Requires positions().
   Overlap of(const Derived& d);
 
-  // Of a pair at the poses of the last of(): its signed distance (m), and its size.
+  // Signed distance (m) and size of a pair at the poses of the last of().
   double distance(int a, int b, double limit = std::numeric_limits<double>::infinity());
   double size_of(int a, int b) const { return pair_size(solids_[a], solids_[b]); }
 
-  // How many pairs the last of() asked for their exact distance.
+  // Number of pairs whose exact distance the last of() computed.
   std::int64_t asked() const { return asked_; }
 
  private:

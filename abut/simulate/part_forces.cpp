@@ -11,7 +11,7 @@ namespace {
 
 PairKey key_of(const PairForce& pair) { return pair_key(pair.geom_a, pair.geom_b); }
 
-// The mean of two places by what presses there; midway where nothing does.
+// The mean of two points, weighted by normal force; midway if there is none.
 Vec3 between(const Vec3& p, double at_p, const Vec3& q, double at_q) {
   const double sum = at_p + at_q;
   return sum > 0 ? Vec3((at_p * p + at_q * q) / sum) : Vec3(0.5 * (p + q));
@@ -64,7 +64,7 @@ void add_forces(const ContactForces& a, const ContactForces& b, double weight, C
       put_points(b, y, weight, out);
       sum.end = static_cast<int>(out.points.size());
     }
-    sum.normal = y.normal;  // the later one's: what it is now
+    sum.normal = y.normal;  // the current normal
     sum.point = between(x.point, x.normal_force(), y.point, weight * y.normal_force());
     sum.force = x.force + weight * y.force;
     sum.torque = x.torque + (x.point - sum.point).cross(x.force) +

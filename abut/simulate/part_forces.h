@@ -1,12 +1,13 @@
-// PartForces: what contacts did in a step of several substeps (substeps.h), as the forces that do
-// the same over the whole step: the mean over its time, so that force times step is the impulse.
+// PartForces: the contact forces of a step of several substeps (substeps.h), as the time average
+// over the step, so that force times step is the impulse.
 //
 //   parts.begin(h);
 //   for (..) parts.add(contact_step, h_part);
 //   parts.mean().pairs[0].force;   // N
 //
-// Points of a pair that has as many of them in each part are taken to be the same and are one in
-// the mean; else those of all parts are there, each with what it had of the impulse.
+// If a pair has the same number of points in each substep, the points are identified with each
+// other and averaged. Otherwise the points of all substeps are listed, each with its part of the
+// impulse.
 #pragma once
 
 #include "abut/simulate/contact_forces.h"
@@ -21,11 +22,11 @@ class PartForces {
     mean_.pairs.clear();
     mean_.points.clear();
   }
-  // The last thing that `step` did took h seconds.
+  // Adds the last substep of `step`, which took h seconds.
   void add(const ContactStep& step, double h);
-  // The impulses (N s) of the model's last strike.
+  // Adds the impulses (N s) of the model's last impact.
   void add_struck(const ContactStep& step);
-  // Since begin().
+  // Whether anything was added since begin().
   bool any() const { return any_; }
 
   const ContactForces& mean() const { return mean_; }
@@ -38,7 +39,7 @@ class PartForces {
   ContactForces mean_, part_, sum_;
 };
 
-// out = all of `a`, and `weight` times all of `b`. `out` is neither of them; using it again
+// out = all of `a` plus `weight` times all of `b`. `out` must be a different object; reusing it
 // allocates nothing.
 void add_forces(const ContactForces& a, const ContactForces& b, double weight, ContactForces& out);
 

@@ -31,7 +31,7 @@ class Profile {
   void begin() {
     if (enabled) last_ = Clock::now();
   }
-  // Books the time since the last mark.
+  // Adds the time since the last mark to a stage.
   void mark(Stage stage) {
     if (!enabled) return;
     const auto now = Clock::now();

@@ -54,7 +54,7 @@ RunOutcome run(Simulator& simulator, State& state, Input& input, const RunSettin
     out.measure_s += seconds_since(start);
     if (!record) return;
     const auto handed = Clock::now();
-    // those of a step that diverged are not of the state that is left
+    // the forces of a diverged step do not belong to the remaining state
     if (step > 0 && out.diverged_body < 0) simulator.contact_forces(forces);
     if (out.diverged_body >= 0) forces = {};
     settings.record(step, state, input, sample, measure.derived(), forces);

@@ -1,4 +1,4 @@
-// A run: many steps, with control before each and measures after.
+// A run: many steps, with control before each and measurements after.
 //
 //   abut::RunSettings settings;
 //   settings.time = 5;
@@ -18,9 +18,9 @@
 
 namespace abut {
 
-// When to measure: after every n-th step, at both ends alone, or never.
+// When to measure: after every n-th step, at both ends only, or never.
 struct MeasureWhen {
-  int every = 1;  // 0: at the ends alone
+  int every = 1;  // 0: at the ends only
   bool off = false;
   // Every step for worlds below 200 bodies, else at the ends.
   static MeasureWhen default_for(const Model& model) {
@@ -32,39 +32,38 @@ struct RunSettings {
   double time = 10;  // s; the run takes round(time / step) steps
   std::optional<MeasureWhen> measure;
 
-  // Called before each step with the state as it is; writes controls, wrenches and driven
-  // poses. Wrenches, generalized forces and the spring are cleared before each call.
+  // Called before each step with the current state; sets controls, wrenches and driven poses.
+  // Wrenches, generalised forces and the spring are cleared before each call.
   std::function<void(const Model&, const State&, Input&)> control;
 
   // Called at the start and after each measured step.
   std::function<void(std::int64_t step, const State&, const Sample&)> observe;
 
-  // Called at the start, after every n-th step and at the end, measured or not, with the sample
-  // and the poses of the state, and the contacts' forces in the step that led to it: for a
-  // Recorder.
+  // Called at the start, after every n-th step and at the end, measured or not, with the sample and
+  // the poses of the state, and the contact forces of the step that led to it: for a Recorder.
   std::function<void(std::int64_t step, const State&, const Input&, const Sample&, const Derived&,
                      const ContactForces&)>
       record;
   int record_every = 1;
 
-  // Called now and then (about ten times a second) with the steps done and to do.
+  // Called about ten times a second with the number of steps done and the total.
   std::function<void(std::int64_t done, std::int64_t all)> progress;
 
-  const std::atomic<bool>* stop = nullptr;  // set from outside: end after this step
+  const std::atomic<bool>* stop = nullptr;  // set by another thread: end after this step
 
-  // Called before and after each step, for a thread that may have to end the run in the middle of
-  // one. Between the two calls nothing is observed or recorded, and `good`, the state before the
-  // step, and the input stay as they are.
+  // Called before and after each step, for a thread that may have to end the run during a step.
+  // Between the two calls nothing is observed or recorded, and `good`, the state before the step,
+  // and the input do not change.
   std::function<void(const State& good)> before_step;
   std::function<void()> after_step;
 };
 
-// What the contact model did in a run, added up over its steps.
+// Totals of the contact model over the steps of a run.
 struct ContactTotals {
   SolveReport solving;  // of contacts and joints
   std::int64_t post_steps = 0, post_unsolved = 0;
   double post_residual = 0;  // the worst, relative
-  double work = 0;           // J: of contacts on the movers; negative where they took energy
+  double work = 0;           // J: work of contacts on moving bodies; negative if they took energy
   double lifted = 0;         // J: potential energy that post-steps added
   double handed = 0;         // N s: momentum that post-steps and peg took from some bodies and gave
                              // to others, so that the sum of all angular momentum stays
@@ -79,7 +78,7 @@ struct RunOutcome {
   double record_s = 0;     // handing over, and waiting for the disk if it is slower
   int diverged_body = -1;  // >= 0: the run ended there, and state is the last good one
   ContactTotals contact;
-  std::int64_t ghosts = 0;  // in the steps that were measured (ghosts.h)
+  std::int64_t ghosts = 0;  // in the measured steps (ghosts.h)
 };
 
 std::int64_t step_count(double time, double step);

@@ -11,8 +11,8 @@ namespace abut {
 
 namespace {
 
-// Substeps of a step of st that end where something bounces; after these all bounces of what is
-// left of the step are struck at once, this often at most.
+// Substeps of a step of st that may end at a bounce. After these, all bounces in the rest of the
+// step are resolved at once, at most kMostStrikes times.
 constexpr int kMostBounces = 16, kMostStrikes = 64;
 
 void check_fit(const Model& model, const State& state, const Input& input) {
@@ -56,7 +56,7 @@ std::string why_not_rk4(const Model& model, const ContactSettings& settings) {
       !may_touch(model, settings))
     return {};
   const std::string why = why_not(settings, model, Integrator::rk4);
-  // what euler is refused for as well is no fault of rk4
+  // a reason that also excludes euler is not specific to rk4
   if (!why.empty() && why_not(settings, model, Integrator::euler).empty()) return why;
   if (!JointRows(model).any()) return {};
   return "integrator rk4 has no place for impulses of limits and dry friction of joints; use "
@@ -121,9 +121,9 @@ void Simulator::step(State& state, const Input& input) {
       work_before_ = contact_.work();
     }
     is_new = advance(substeps_.length(), state, substeps_.input()) && ends_at_impact(state);
-    if (!is_new) continue;  // it is taken again, shorter or in halves
+    if (!is_new) continue;  // repeated, shorter or in halves
     if (substeps_.several() || part_forces_.any()) part_forces_.add(contact_, substeps_.length());
-    // within a part a post-step would hide that solids have met
+    // inside a part, a post-step would hide that solids have met
     if (constrained_ && (!regresses_ || substeps_.ends_part()))
       contact_.settle(state, substeps_.input());
     profile_.mark(Stage::stabilise);
@@ -132,7 +132,7 @@ void Simulator::step(State& state, const Input& input) {
   state.time = end;
 }
 
-// One substep of h seconds. False: nothing was taken, and substeps_ has another length.
+// One substep of h seconds. Returns false if it was not taken; then substeps_ has another length.
 bool Simulator::advance(double h, State& state, const Input& input) {
   positions(model_, state, input, derived_);
   velocities(model_, state, derived_);
@@ -155,7 +155,7 @@ bool Simulator::advance(double h, State& state, const Input& input) {
   return true;
 }
 
-// The velocities that forces lead to, and the contacts on the way.
+// Computes the velocities from the forces, and the contacts on the way.
 void Simulator::predict(double h, State& state, const Input& input) {
   stepper_.forces(input, state, derived_);
   profile_.mark(Stage::forces);
@@ -169,8 +169,7 @@ void Simulator::predict(double h, State& state, const Input& input) {
   profile_.mark(Stage::contact_data);
 }
 
-// Impacts at the start, then what constraints change of the velocities. False: the substep is too
-// long.
+// Resolves impacts at the start, then the constraints. Returns false if the substep is too long.
 bool Simulator::constrain(double h, State& state, const Input& input) {
   if (contact_.strike(h, state, input, derived_)) {
     part_forces_.add_struck(contact_);
@@ -194,8 +193,8 @@ bool Simulator::constrain(double h, State& state, const Input& input) {
   return solved == Solved::done;
 }
 
-// The substep ends at the first bounce. After many of them all pairs that bounce are struck now:
-// but not those that rise and fall back within the step.
+// Ends the substep at the first bounce. After many bounces all bouncing pairs are resolved now,
+// except pairs that separate and fall back within the step.
 void Simulator::bounce(double h, State& state, const Input& input) {
   --bounces_left_;
   if (bounces_left_ < kMostStrikes && contact_.strike_ahead(h, state, input, derived_))
@@ -204,7 +203,7 @@ void Simulator::bounce(double h, State& state, const Input& input) {
     substeps_.shorten(contact_.contact().first_bounce());
 }
 
-// Whether the substep that was taken stays: no solids have met in it, or at its end.
+// Whether to accept the substep: no solids met in it, or they met at its end.
 bool Simulator::ends_at_impact(State& state) {
   if (!regresses_) return true;
   after_ = substeps_.input();
@@ -216,7 +215,7 @@ bool Simulator::ends_at_impact(State& state) {
   return false;
 }
 
-// Angles between bodies are known but for whole turns; the state counts those.
+// Angles between bodies are known up to whole turns; the state counts the turns.
 void Simulator::count_turns(State& state) const {
   for (std::size_t i = 0; i < state.turn.size(); ++i) state.turn[i] = derived_.measure[i].value;
 }

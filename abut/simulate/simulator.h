@@ -1,4 +1,4 @@
-// Simulator: the step.
+// Simulator: computes time steps.
 //
 //   abut::Model model = abut::load_model("worlds/pendulum.xml");
 //   abut::State state(model);
@@ -6,11 +6,11 @@
 //   abut::Simulator simulator(model);
 //   for (int i = 0; i < 1000; ++i) simulator.step(state, input);
 //
-// State + Input --kinematics--> poses --forces--> tau --dynamics--> v free --contact data-->
-//   patches --contact model--> v' --integrate--> --stabilise--> State'
+//   State + Input --kinematics--> poses --forces--> tau --dynamics--> v free --contact data-->
+//     patches --contact model--> v' --integrate--> --stabilise--> State'
 //
-// Under a penalty model contacts are forces: their data come after the poses, and the model adds
-// to tau.
+// Under a penalty model contacts are forces: contact data are computed after the poses, and the
+// model adds to tau.
 #pragma once
 
 #include "abut/contact/contact_step.h"
@@ -25,34 +25,35 @@ namespace abut {
 
 class Simulator {
  public:
-  // Step and integrator are those of model.option, the contact model that of the world
-  // (contact_settings). The model must outlive it. Throws WorldError for what cannot be run.
-  // Where impulses leave no place for rk4 and the world has abut.integrator.else = euler, as files
-  // that ask for RK4 have, euler runs and warnings() says so.
+  // Step length and integrator come from model.option, the contact model from the world
+  // (contact_settings). The model must outlive the simulator. Throws WorldError for a world that
+  // cannot be run. If rk4 cannot handle the impulses of the world, and the world has
+  // abut.integrator.else = euler (as files that request RK4 have), euler runs and warnings() says
+  // so.
   explicit Simulator(const Model& model);
   Simulator(const Model& model, const ContactSettings& settings);
 
-  // Advances the state by one time step under a constant input. After the first call it
-  // allocates nothing. Throws WorldError if the input does not fit the model.
+  // Advances the state by one time step under a constant input. It allocates nothing after the
+  // first call. Throws WorldError if the input does not fit the model.
   void step(State& state, const Input& input);
 
   // Poses, forces and accelerations at the start of the last step.
   const Derived& derived() const { return derived_; }
-  // Contacts, impulses and how the solving went, of the last step.
+  // Contacts, impulses and solver results of the last step.
   const ContactStep& contact() const { return contact_; }
-  // End velocities of the last step that nothing constrains, in solver coordinates
-  // (solver_velocity.h); contact().change() is what constraints added.
+  // Unconstrained end velocities of the last step, in solver coordinates (solver_velocity.h);
+  // contact().change() is the change by constraints.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
-  // Of the last step, the mean over its substeps; the second allocates nothing if `out` is used
-  // again.
+  // Contact forces of the last step: the time average over its substeps. The second form allocates
+  // nothing if `out` is reused.
   ContactForces contact_forces() const;
   void contact_forces(ContactForces& out) const;
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }
-  Integrator integrator() const { return integrator_; }  // that runs
-  // What a user should know of the world under this contact model and integrator; a line each.
+  Integrator integrator() const { return integrator_; }  // the integrator that runs
+  // Warnings about the world under this contact model and integrator, one line each.
   std::vector<std::string> warnings() const;
 
  private:
@@ -66,26 +67,26 @@ class Simulator {
 
   const Model& model_;
   Integrator integrator_;
-  std::string integrator_warning_;  // empty: the integrator is the one that was asked for
+  std::string integrator_warning_;  // empty: the requested integrator runs
   Derived derived_;
   Stepper stepper_;
   ContactStep contact_;
-  bool constrained_;  // there are impulses to be found: of joints, or of contacts
+  bool constrained_;  // impulses must be computed: of joints or of contacts
   std::vector<double> u_free_;
   Substeps substeps_;
   PartForces part_forces_;
   int bounces_left_ = 0;  // substeps of the step that may still end at a bounce
   bool regresses_;        // substeps end where solids meet
   ImpactTime impact_time_;
-  Input after_;  // a substep that may be taken again
+  Input after_;  // input after a substep that may be repeated
   double work_before_ = 0;
   Profile profile_;
 };
 
-// Why rk4 has no place for the impulses of this world under these settings; empty: it can run.
+// Why rk4 cannot run this world under these settings; empty if it can.
 std::string why_not_rk4(const Model& model, const ContactSettings& settings);
 
-// Why a world cannot be simulated as it is; empty if it can.
+// Why a world cannot be simulated; empty if it can.
 std::string why_not_simulated(const Model& model);
 
 }  // namespace abut

@@ -1,14 +1,9 @@
 #include "abut/simulate/substeps.h"
 
 #include "abut/math/rotation.h"
+#include "abut/simulate/tolerances.h"
 
 namespace abut {
-
-namespace {
-
-constexpr double kNothingLeft = 1e-12;  // of a part: rounding of the lengths of its substeps
-
-}  // namespace
 
 void Substeps::begin(double h, int parts, const Input& input) {
   input_ = input;  // keeps what it has grown to
@@ -19,7 +14,7 @@ void Substeps::begin(double h, int parts, const Input& input) {
 }
 
 bool Substeps::ends_part() const {
-  return !(parts_.back().left - length_ > kNothingLeft * parts_.back().whole);
+  return !(parts_.back().left - length_ > kSubstepRest * parts_.back().whole);
 }
 
 void Substeps::shorten(double length) {
@@ -41,7 +36,7 @@ void Substeps::taken() {
   carry(length_, input_);
   Part& part = parts_.back();
   part.left -= length_;
-  if (!(part.left > kNothingLeft * part.whole)) parts_.pop_back();
+  if (!(part.left > kSubstepRest * part.whole)) parts_.pop_back();
   if (!parts_.empty()) length_ = parts_.back().left;
 }
 

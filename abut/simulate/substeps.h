@@ -1,9 +1,9 @@
-// Substeps: the lengths in which a step is taken. Most steps are one substep. Others are more:
+// Substeps: the division of a step into substeps. Most steps have one substep. Others have more:
 //
-//   parts     equal ones, that a penalty model asks for ("choose_parts")
+//   parts     equal parts that a penalty model requests ("choose_parts")
 //   bounces   a substep ends where a pair bounces, and the rest of the part follows
 //   impacts   a substep ends where solids meet (abut.impact.time regress), and the rest follows
-//   halves    a substep that cannot be solved is taken in two halves (peg), and these in theirs
+//   halves    a substep that cannot be solved is divided into halves (peg), recursively
 //
 //   for (substeps.begin(h, parts, input); !substeps.done();) {
 //     .. // try a substep of substeps.length() under substeps.input()
@@ -23,24 +23,24 @@ class Substeps {
 
   explicit Substeps(const Model& model) : input_(model) {}
 
-  // The step takes h seconds, in this many equal parts.
+  // Starts a step of h seconds in this many equal parts.
   void begin(double h, int parts, const Input& input);
   bool done() const { return parts_.empty(); }
 
-  // Of the substep that is to be tried next: its length (s), and the input at its start, with
-  // driven bodies where they are then.
+  // The next substep: its length (s), and the input at its start, with driven bodies at their poses
+  // then.
   double length() const { return length_; }
   const Input& input() const { return input_; }
-  // Whether the part is over after it.
+  // Whether this substep completes its part.
   bool ends_part() const;
   bool may_halve() const { return parts_.back().halvings < kMostHalvings; }
-  // Whether there is more than one.
+  // Whether the step has more than one substep.
   bool several() const { return several_; }
 
-  // Try again with a shorter one, or in halves.
+  // Repeat the substep with a shorter length, or in halves.
   void shorten(double length);
   void halve();
-  // It was taken.
+  // The substep is complete.
   void taken();
 
  private:
@@ -49,13 +49,13 @@ class Substeps {
     int halvings;
   };
 
-  std::vector<Part> parts_;  // the last is taken first
+  std::vector<Part> parts_;  // a stack: the last part comes next
   double length_ = 0;
   bool several_ = false;
   Input input_;
 };
 
-// Driven bodies to where they are after a time (s).
+// Moves driven bodies to their poses after a time (s).
 void carry(double time, Input& input);
 
 }  // namespace abut

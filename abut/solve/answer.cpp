@@ -23,7 +23,7 @@ std::string_view name(SolveStatus status) {
 
 namespace {
 
-constexpr int kLeastPlain = 24;  // rows, of which vectors make less work
+constexpr int kLeastPlain = 24;  // rows from which on vector code is faster
 
 struct Bounds {
   double lo, hi;
@@ -36,17 +36,17 @@ Bounds bounds_of(const Problem& p, const VectorX& z, int i) {
   return {-reach, reach};
 }
 
-// z - P(z - w). Written so that min(z, w) comes out exactly: z - (z - w) would round; and in
-// this order, so that a w that is no number comes out as one.
+// z - P(z - w). Written so that min(z, w) is exact (z - (z - w) would round), and in this order, so
+// that a NaN in w gives a NaN.
 double natural_of(double z, double w, const Bounds& b) {
   return std::max(std::min(w, z - b.lo), z - b.hi);
 }
 
-// What is worst of one plain row.
+// Adds one plain row to the residuals.
 void count_row(double z, double w, const Bounds& b, Residuals& r) {
   r.feasibility = std::max(r.feasibility, std::max(b.lo - z, z - b.hi));
   if (b.lo == b.hi) return;  // w is free
-  // w > 0 must sit at lo, w < 0 at hi; where that bound is at infinity w must be 0
+  // w > 0 requires z = lo, w < 0 requires z = hi; if that bound is infinite, w must be 0
   const double room = w > 0 ? z - b.lo : b.hi - z;
   if (std::isinf(room))
     r.feasibility = std::max(r.feasibility, std::abs(w));
@@ -54,7 +54,7 @@ void count_row(double z, double w, const Bounds& b, Residuals& r) {
     r.complementarity = std::max(r.complementarity, std::abs(w * room));
 }
 
-// w + mu |w_t| e_n, and what is worst of a cone.
+// Adds a cone, with w + mu |w_t| e_n, to the residuals.
 void count_cone(const Cone& c, const double* z, const double* w, Residuals& r) {
   const double slide = tangential_length(w, c.size);
   const double wn = w[0] + c.mu * slide;
@@ -65,9 +65,9 @@ void count_cone(const Cone& c, const double* z, const double* w, Residuals& r) {
       {r.feasibility, -z[0], tangential_length(z, c.size) - c.mu * z[0], c.mu * slide - wn});
 }
 
-// z - P(z - w'), w' = w + mu |w_t| e_n. As w' - (P(x) - x) with x = z - w', so that a w' that is
-// small beside z is not lost: P(x) - x is 0 inside the cone and otherwise goes straight to its
-// edge.
+// z - P(z - w') with w' = w + mu |w_t| e_n. Computed as w' - (P(x) - x) with x = z - w', so that a
+// w' that is small beside z is not lost: P(x) - x is 0 inside the cone, and otherwise leads
+// straight to its boundary.
 void natural_of_cone(const Cone& c, const double* z, const double* w, double* out) {
   double x[3] = {};
   for (int k = 0; k < c.size; ++k) out[k] = w[k];
@@ -109,7 +109,7 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
   if (!dense) p.A.multiply_abs(z, scratch);
 
   const auto count_scaled = [&](int i, double off) {
-    // |A||z| of a row is asked for only if the row may be the worst
+    // |A||z| of a row is computed only if the row may be the worst
     double scale = std::abs(p.b[i]) + std::abs(z[i]);
     if (!(off > r.row_scaled * scale)) return;
     scale += !dense   ? scratch[i]
@@ -128,7 +128,7 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
   const auto count_map = [&](int i, double map) {
     const double off = std::abs(map);
     most_b = std::max(most_b, std::abs(p.b[i]));
-    // not (off <= ..): a NaN must end up in the residual, and stay
+    // not (off <= ..): a NaN must reach the residual and stay there
     if (!(off <= r.natural) && !std::isnan(r.natural)) r.natural = off;
     count_scaled(i, off);
     return off;
@@ -145,7 +145,7 @@ Residuals residuals(const Problem& p, const VectorX& z, VectorX& w, VectorX& scr
         if (const double off = count_map(i + k, map[k]); !(off <= r.cone)) r.cone = off;
       i += c.size;
     } else if (w[i] += p.b[i]; p.bound_by[i] < 0 && p.lo[i] == 0 && p.hi[i] == kInfinity) {
-      // what is below, for the commonest of rows
+      // as below, for the most common kind of row
       r.feasibility = std::max(r.feasibility, -std::min(w[i], z[i]));
       if (w[i] > 0) r.complementarity = std::max(r.complementarity, std::abs(w[i] * z[i]));
       count_map(i, std::min(w[i], z[i]));

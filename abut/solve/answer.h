@@ -1,5 +1,5 @@
-// What a solver says: status, z, w and how well they fit, computed afterwards in one way for
-// every solver (S-9: report, never trust the return flag alone).
+// The answer of a solver: status, z, w and residuals. The residuals are computed afterwards in the
+// same way for every solver (S-9: report the residual, never trust the return flag alone).
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace abut {
 
-// solved: the residual is within the tolerance. infeasible: the method proved that there is
-// no solution, or that none can be reached (secondary ray), and says so. failed: neither.
+// solved: the residual is within the tolerance. infeasible: the method proved that there is no
+// solution, or that it can reach none (secondary ray). failed: neither.
 enum class SolveStatus { solved, infeasible, failed };
 std::string_view name(SolveStatus status);
 
@@ -20,17 +20,17 @@ struct Answer {
   Residuals residuals;
   int iterations = 0;       // of iterative methods
   int pivots = 0;           // of pivoting methods
-  int starts = 0;           // of methods with several: how many were made
-  std::string_view solver;  // which one answered; of a chain, the link
-  int link = 0;             // of a chain: its index
-  int level = 0;            // of a chain: how many links tried before it, in vain
-  std::string_view reason;  // of a failure, for people: "secondary ray", "iteration limit" ..
+  int starts = 0;           // number of starts made, of methods with several
+  std::string_view solver;  // name of the solver; for a chain, of the link that answered
+  int link = 0;             // of a chain: index of that link
+  int level = 0;            // of a chain: number of links that failed before it
+  std::string_view reason;  // reason of a failure, for people: "secondary ray", ..
 };
 
-// Of any z: w is computed here. `scratch` is reused.
+// Residuals of any z; computes w. `scratch` is reused.
 Residuals residuals(const Problem& problem, const VectorX& z, VectorX& w, VectorX& scratch);
 
-// z - P(z - w), all rows.
+// z - P(z - w) for all rows.
 void natural_map(const Problem& problem, const VectorX& z, const VectorX& w, VectorX& out);
 
 }  // namespace abut

@@ -1,4 +1,4 @@
-// The best point that an iterative method has seen: what it hands out if it does not arrive.
+// The best point that an iterative method has seen: its answer if it does not converge.
 #pragma once
 
 #include "abut/solve/answer.h"
@@ -12,7 +12,7 @@ class BestSoFar {
     scale_ = problem.size() == 0 ? 1 : 1 + problem.b.cwiseAbs().maxCoeff();
   }
 
-  // The relative residual of z (Residuals::relative); z is kept if none was better.
+  // Computes the relative residual of z (Residuals::relative) and keeps z if it is the best so far.
   double look(const Problem& problem, const VectorX& z) {
     problem.A.multiply(z, w_);
     w_ += problem.b;

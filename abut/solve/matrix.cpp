@@ -9,7 +9,7 @@ namespace abut {
 
 namespace {
 
-// f(block row, block column, values) for every stored block
+// Calls f(block row, block column, values) for every stored block.
 template <class F>
 void for_each_block(const BlockRows& m, F&& f) {
   for (int r = 0; r < m.size(); ++r)

@@ -7,7 +7,7 @@
 //              (factored/factored_matrix.h); Solver::solve() makes blocks of it for solvers that
 //              do not take factors
 //
-// A solver says which forms it can use as they are (solver.h); pivoting methods ask for
+// A solver states which forms it uses without conversion (solver.h); pivoting methods call
 // `to_dense`. Every form is assigned in place: the same sizes again allocate nothing.
 //
 //   abut::Matrix A = abut::Matrix::dense(2);
@@ -32,7 +32,7 @@ using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 struct MatrixOperator {
   int size = 0;
   std::function<void(const double* x, double* y)> apply;  // y = A x
-  BlockRows diagonal;  // diagonal blocks alone, for methods that precondition by them
+  BlockRows diagonal;  // diagonal blocks, for methods that precondition by them
 };
 
 class Matrix {

@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 constexpr int kLanes = 4;
-constexpr int kLeastRows = 24;  // below, all of A is as quick
+constexpr int kLeastRows = 24;  // with fewer rows, all of A is as fast
 
 // y += x[0] column[0] + .. of the matrix whose rows are n apart
 template <int Columns>
@@ -30,7 +30,7 @@ ABUT_WIDEST Residuals plain_residuals(const VectorX& b, const VectorX& z, Vector
   const double *from = b.data(), *force = z.data();
   double* velocity = w.data();
   double most_b[kLanes] = {}, off[kLanes] = {}, out[kLanes] = {}, product[kLanes] = {};
-  double poison[kLanes] = {};  // 0, or not a number: comparisons would lose it
+  double poison[kLanes] = {};  // 0, or NaN, which comparisons would lose
   for (int i = 0; i < n; i += kLanes) {
     const int lanes = std::min(kLanes, n - i);
     double zs[kLanes] = {}, bs[kLanes] = {}, ws[kLanes] = {};

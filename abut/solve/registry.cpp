@@ -22,19 +22,13 @@ namespace abut {
 namespace {
 
 std::vector<SolverEntry>& all_solvers() {
-  // one a line
-  // clang-format off
+  // one solver a line
   static std::vector<SolverEntry> all{
-      SolverEntry{&lemke_info(), make_lemke},
-      SolverEntry{&dantzig_info(), make_dantzig},
-      SolverEntry{&murty_info(), make_murty},
-      SolverEntry{&pivot_info(), make_pivot},
-      SolverEntry{&pgs_info(), make_pgs},
-      SolverEntry{&nncg_info(), make_nncg},
-      SolverEntry{&fb_info(), make_fb},
-      SolverEntry{&lmmcp_info(), make_lmmcp},
-      SolverEntry{&enum_info(), make_enum},
-      SolverEntry{&nsgs_info(), make_nsgs},
+      SolverEntry{&lemke_info(), make_lemke}, SolverEntry{&dantzig_info(), make_dantzig},
+      SolverEntry{&murty_info(), make_murty}, SolverEntry{&pivot_info(), make_pivot},
+      SolverEntry{&pgs_info(), make_pgs},     SolverEntry{&nncg_info(), make_nncg},
+      SolverEntry{&fb_info(), make_fb},       SolverEntry{&lmmcp_info(), make_lmmcp},
+      SolverEntry{&enum_info(), make_enum},   SolverEntry{&nsgs_info(), make_nsgs},
       SolverEntry{&cone_info(), make_cone},
       SolverEntry{&bodies_info(), make_bodies},
   };
@@ -79,10 +73,10 @@ std::unique_ptr<Solver> make_one(std::string_view name) {
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options) {
-  // What `auto` stands for, by the tables of docs/solvers.md. dantzig is the fastest where A is
-  // symmetric, friction by boxes too, and declines in no time where it is not; lemke solves
-  // every family of plain problems; lmmcp and enum are for matrices of no class; cone is for
-  // cones, nncg and nsgs for those that it does not take.
+  // The chain that `auto` stands for, chosen by the tables of docs/solvers.md. dantzig is the
+  // fastest for symmetric A, also with box friction, and declines quickly if A is not symmetric.
+  // lemke solves every family of plain problems. lmmcp and enum are for matrices of no class. cone
+  // is for cones; nncg and nsgs are for cone problems that it does not accept.
   if (name == "auto") name = "dantzig,lemke,lmmcp,enum,cone,nncg,nsgs";
   std::vector<std::unique_ptr<Solver>> links;
   for (std::size_t at = 0; at <= name.size();) {

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
-constexpr int kMostRounds = 4;  // a row at its bound may change what another is measured by
+constexpr int kMostRounds = 4;  // a row at its bound may change the measure of another
 
-// z nearest to 0 within the row's bounds.
+// The z nearest to 0 within the row's bounds.
 double at_rest(const Problem& p, int i) {
   return p.bound_by[static_cast<std::size_t>(i)] >= 0 ? 0.0 : std::clamp(0.0, p.lo[i], p.hi[i]);
 }
@@ -29,7 +31,7 @@ bool settle_rows(const Problem& p, double tolerance, VectorX& z, VectorX& w, Res
     };
     std::vector<char> rest(static_cast<std::size_t>(p.size()));
     for (int i = 0; i < p.size(); ++i) rest[static_cast<std::size_t>(i)] = wrong(i);
-    // a contact rests as a whole
+    // all rows of a contact rest together
     for (const Cone& c : p.cones) {
       const auto begin = rest.begin() + c.first;
       if (std::any_of(begin, begin + c.size, [](char x) { return x != 0; }))

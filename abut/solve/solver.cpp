@@ -4,6 +4,7 @@
 
 #include "abut/solve/factored/formed_problem.h"
 #include "abut/solve/row_check.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -28,8 +29,8 @@ void Solver::solve_taken(const Problem& problem, Answer& answer) {
   answer.iterations = answer.pivots = answer.starts = answer.link = answer.level = 0;
   answer.solver = info().name;
   answer.reason = {};
-  // a run() that hands the problem on may hand back the other's answer: residuals and w are then
-  // those of this problem and z, and need not be computed again
+  // a run() that delegates the problem may return the other solver's answer: then residuals and w
+  // belong to this problem and z, and need not be computed again
   constexpr double kUnknown = -1;
   answer.residuals.relative = kUnknown;
 
@@ -41,7 +42,7 @@ void Solver::solve_taken(const Problem& problem, Answer& answer) {
     run(problem, answer);
   }
   const bool known = answer.residuals.relative != kUnknown;
-  // an answer that is no number is none
+  // an answer with NaN or infinity is no answer
   if (!known && !answer.z.allFinite()) {
     answer.z.setZero(n);
     if (answer.reason.empty()) answer.reason = "the numbers overflowed";

@@ -1,12 +1,12 @@
-// The solvers' common face: a Problem goes in, an Answer comes out, checked.
+// The common interface of solvers: a Problem is the input, a checked Answer the output.
 //
 //   auto solver = abut::make_solver("lemke");
 //   abut::Answer answer;
 //   solver->solve(problem, answer);
 //   if (answer.status == abut::SolveStatus::solved) use(answer.z);
 //
-// A solver owns its workspace: solving again a problem of the same size allocates nothing.
-// It keeps nothing else: the same problem, options and start give the same bits.
+// A solver owns its workspace: solving a problem of the same size again allocates nothing. It has
+// no other memory: the same problem, options and start give the same bits.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@
 #include <vector>
 
 #include "abut/solve/answer.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
-// Of the matrix A.
+// Classes of the matrix A.
 enum class MatrixClass : unsigned {
-  p_matrix = 1,      // every principal minor > 0: one solution for each b
-  semidefinite = 2,  // x' A x >= 0, symmetric or not: contacts without friction, redundant ones too
-  copositive_plus = 4,  // friction as Stewart and Trinkle write it
+  p_matrix = 1,         // every principal minor > 0: one solution for each b
+  semidefinite = 2,     // x' A x >= 0, symmetric or not: contacts without friction
+  copositive_plus = 4,  // friction as formulated by Stewart and Trinkle
   any = 8,
 };
 constexpr unsigned operator|(MatrixClass a, MatrixClass b) {
@@ -36,7 +37,7 @@ constexpr unsigned bit(ProblemKind k) { return 1u << static_cast<unsigned>(k); }
 constexpr unsigned bit(Matrix::Form f) { return 1u << static_cast<unsigned>(f); }
 
 struct SolverInfo {
-  std::string_view name;       // on the command line
+  std::string_view name;       // name on the command line
   std::string_view summary;    // one line
   std::string_view guarantee;  // what it promises, for which classes
   unsigned kinds = 0;          // bits of ProblemKind that it takes
@@ -46,15 +47,16 @@ struct SolverInfo {
 };
 
 struct SolveOptions {
-  double tolerance = 1e-10;  // of Residuals::relative
-  int most_iterations = 0;   // iterations or pivots; 0: the solver's own
-  // A chain asks one more link where rows are off by more than 1e-6 of their own size although the
-  // residual is within the tolerance: rows a million times smaller than others hide in it.
+  double tolerance = kSolveTolerance;  // of Residuals::relative
+  int most_iterations = 0;             // iterations or pivots; 0: the solver's default
+  // A chain asks one more link if rows are off by more than kRowOff of their own size although the
+  // residual is within the tolerance: the residual hides rows that are a million times smaller than
+  // others.
   bool every_row = false;
-  bool warm_start = false;  // answer.z holds a start (of the right size)
+  bool warm_start = false;  // answer.z is a start (of the right size)
   std::uint64_t seed = 1;   // of methods with random starts
   double relaxation = 1;    // of pgs and nncg: omega, between 0 and 2
-  int starts = 20;          // how many of those, after the given start
+  int starts = 20;          // number of random starts after the given start
 };
 
 class FormedProblem;  // factored/formed_problem.h
@@ -75,13 +77,13 @@ class Solver {
   void solve(const Problem& problem, Answer& answer);
 
   SolveOptions options;
-  // Called with each problem and its answer, if there is one: to write them down, or to count.
+  // If set, called with each problem and its answer, for example to record or to count them.
   std::function<void(const Problem&, const Answer&)> watch;
 
  protected:
-  // Leaves z, iterations, pivots and, if it is sure that there is no solution, status
-  // infeasible with a reason. Status `solved` need not be set. answer.z has the size of the
-  // problem: the start, or zeros.
+  // Sets z, iterations and pivots. If it is certain that there is no solution, sets status
+  // infeasible and a reason. It need not set status `solved`. answer.z has the size of the problem:
+  // the start, or zeros.
   virtual void run(const Problem& problem, Answer& answer) = 0;
 
  private:
@@ -97,15 +99,15 @@ struct SolverEntry {
   std::unique_ptr<Solver> (*make)();
 };
 
-// All there are, in the order of docs/solvers.md, then those that were added.
+// All solvers, in the order of docs/solvers.md, then those that were added.
 std::span<const SolverEntry> solvers();
-// For programs and plug-ins, before solvers are made; `entry.info` must stay. Throws
-// std::invalid_argument where the name is taken or is none. Not for several threads at once.
+// For programs and plug-ins, before solvers are made. `entry.info` must stay valid. Throws
+// std::invalid_argument if the name is empty or taken. Not thread-safe.
 void add_solver(const SolverEntry& entry);
-const SolverInfo* find_solver(std::string_view name);  // null: none of that name
+const SolverInfo* find_solver(std::string_view name);  // null if there is none of that name
 
-// A name, "auto", or a chain "a,b,c": the first link that solves answers. Throws
-// std::invalid_argument that names those present.
+// Makes a solver by name, "auto", or a chain "a,b,c", in which the first link that solves the
+// problem answers. Throws std::invalid_argument that lists the existing names.
 std::unique_ptr<Solver> make_solver(std::string_view name, const SolveOptions& options = {});
 
 }  // namespace abut

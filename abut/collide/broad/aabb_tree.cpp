@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kBins = 16;
 
-// Half the surface: proportional to how often a random box hits it.
+// Half the surface area: proportional to the probability that a random box hits the box.
 double area(const Aabb& box) {
   if (box.empty()) return 0;
   const Vec3 e = box.extent();
@@ -17,7 +17,7 @@ double area(const Aabb& box) {
 
 bool same(const Aabb& a, const Aabb& b) { return a.min == b.min && a.max == b.max; }
 
-// Where a box counts when leaves are shared out; an empty one is anywhere.
+// The place by which leaves are divided; an empty box may be anywhere.
 Vec3 place(const Aabb& box) { return box.empty() ? Vec3(0, 0, 0) : box.center(); }
 
 }  // namespace
@@ -35,7 +35,7 @@ void AabbTree::move(int leaf, const Aabb& box) {
   if (moved_.size() == moved_.capacity()) update();
   moved_.push_back(leaf);
   Node& n = node(leaf);
-  // far: the parent's box would be much larger than it was and the leaf is
+  // a leaf moved far if the parent's box would be much larger than before
   const Node* parent = n.parent < 0 ? nullptr : &node(n.parent);
   if (parent && !box.empty()) {
     const int sibling = parent->child[parent->child[0] == leaf];
@@ -80,7 +80,7 @@ void AabbTree::fit_above(int i) {
 }
 
 void AabbTree::fit_all() {
-  // children before their parent: down the first child, over to the second, up
+  // children before their parent: down to the first child, over to the second, up
   int from = -1, at = root_;
   while (at >= 0) {
     Node& n = node(at);
@@ -102,7 +102,7 @@ void AabbTree::reinsert(int leaf) {
   const int spare = node(leaf).parent;
   if (spare < 0) return;
 
-  // out: the sibling takes the parent's place
+  // remove: the sibling takes the parent's place
   const int sibling = node(spare).child[node(spare).child[0] == leaf];
   const int above = node(spare).parent;
   node(sibling).parent = above;
@@ -112,7 +112,7 @@ void AabbTree::reinsert(int leaf) {
     node(above).child[node(above).child[1] == spare] = sibling;
   fit_above(sibling);
 
-  // down the child that grows less, until a new parent here costs less than going on
+  // descend to the child that grows less, until a new parent here costs less
   const Aabb& box = node(leaf).box;
   auto growth = [&](int i) { return area(merged(node(i).box, box)) - area(node(i).box); };
   int at = root_;
@@ -124,7 +124,7 @@ void AabbTree::reinsert(int leaf) {
     at = node(at).child[first <= second ? 0 : 1];
   }
 
-  // in: `spare` becomes the parent of both
+  // insert: `spare` becomes the parent of both
   const int parent = node(at).parent;
   node(spare).parent = parent;
   node(spare).child = {at, leaf};
@@ -161,8 +161,8 @@ int AabbTree::build(int begin, int end, int parent) {
   return i;
 }
 
-// Shares out order_[begin, end) between two children: cuts the longest side of the box of
-// the centres into bins, and takes the cut of least area times number of leaves.
+// Divides order_[begin, end) between two children: sorts the centres into bins along the longest
+// side of their box, and takes the cut with the least sum of area times number of leaves.
 int AabbTree::split(int begin, int end) {
   Aabb centres;
   for (int k = begin; k < end; ++k)
@@ -172,7 +172,7 @@ int AabbTree::split(int begin, int end) {
   const double low = centres.min[axis], scale = kBins / centres.extent()[axis];
   auto bin_of = [&](int leaf) {
     const double x = (place(node(leaf).box)[axis] - low) * scale;
-    return x > 0 ? static_cast<int>(std::min(x, kBins - 1.0)) : 0;  // 0 if it is NaN
+    return x > 0 ? static_cast<int>(std::min(x, kBins - 1.0)) : 0;  // 0 for NaN
   };
 
   struct Bin {
@@ -186,7 +186,7 @@ int AabbTree::split(int begin, int end) {
     bin.box.merge(node(leaf).box);
     ++bin.count;
   }
-  std::array<double, kBins> cost_above{};  // of the bins from this one up
+  std::array<double, kBins> cost_above{};  // cost of this bin and all above
   Aabb box;
   int count = 0;
   for (int b = kBins - 1; b > 0; --b) {
@@ -207,7 +207,7 @@ int AabbTree::split(int begin, int end) {
       best = b;
     }
   }
-  if (best < 0) return begin + (end - begin) / 2;  // all in one place: any half will do
+  if (best < 0) return begin + (end - begin) / 2;  // all centres coincide: any half will do
   const auto first = order_.begin() + begin;
   return begin + static_cast<int>(std::partition(first, order_.begin() + end,
                                                  [&](int leaf) { return bin_of(leaf) < best; }) -

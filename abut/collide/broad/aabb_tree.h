@@ -1,9 +1,9 @@
-// AabbTree: a binary tree of boxes over a fixed number of leaves, kept up as they move.
+// AabbTree: a binary tree of boxes over a fixed number of leaves, updated as the leaves move.
 //
-// A leaf that moved a little stays where it is in the tree and the boxes above it are
-// fitted again; one that moved far is taken out and put in elsewhere. When the boxes have
-// grown to twice what they were (by the surface-area measure), the tree is built anew. So
-// what an update costs depends on what moved.
+// A leaf that moved a little keeps its place in the tree, and the boxes above it are fitted again.
+// A leaf that moved far is removed and inserted elsewhere. When the boxes have grown to twice their
+// first area (surface-area measure), the tree is rebuilt. So the cost of an update depends on how
+// much moved.
 //
 // An empty box is a leaf that overlaps nothing. Boxes must be finite or empty.
 //
@@ -29,26 +29,26 @@ class AabbTree {
   int leaf_count() const { return leaves_; }
   const Aabb& box(int leaf) const { return nodes_[static_cast<std::size_t>(leaf)].box; }
 
-  // Queries are allowed again after update().
+  // Call update() after move() and before the next query.
   void move(int leaf, const Aabb& box);
   void update();
 
-  // Calls visit(leaf) for each leaf whose box overlaps `box`, in an order that depends on
-  // the tree's history.
+  // Calls visit(leaf) for each leaf whose box overlaps `box`. The order depends on the tree's
+  // history.
   template <class Visit>
   void query(const Aabb& box, const Visit& visit) const;
 
-  // For tests and for the curious.
+  // For tests and diagnostics.
   bool consistent() const;
   int rebuilds() const { return rebuilds_; }
 
  private:
-  // Nodes 0 .. leaves - 1 are the leaves, the rest the inner ones: a leaf taken out frees
-  // just the inner node that its return needs.
+  // Nodes 0 .. leaves - 1 are the leaves, the others are inner nodes. Removing a leaf frees exactly
+  // the inner node that its insertion needs.
   struct alignas(64) Node {
     Aabb box;
     std::int32_t parent = -1;
-    std::array<std::int32_t, 2> child{-1, -1};  // leaf: -1
+    std::array<std::int32_t, 2> child{-1, -1};  // -1 for a leaf
   };
   static_assert(sizeof(Node) == 64);
 
@@ -66,10 +66,10 @@ class AabbTree {
 
   int leaves_ = 0, root_ = -1;
   std::vector<Node> nodes_;
-  std::vector<std::int32_t> moved_;  // leaves, since the last update
-  std::vector<std::int32_t> order_;  // scratch of rebuild: leaves
+  std::vector<std::int32_t> moved_;  // leaves that moved since the last update
+  std::vector<std::int32_t> order_;  // leaves, scratch of rebuild()
   int next_inner_ = 0;
-  double area_ = 0, area_when_built_ = 0;  // m^2, of the inner nodes but the root
+  double area_ = 0, area_when_built_ = 0;  // m^2, of all inner nodes but the root
   std::int64_t moves_since_check_ = 0;
   int rebuilds_ = 0;
 };
@@ -77,7 +77,7 @@ class AabbTree {
 template <class Visit>
 void AabbTree::query(const Aabb& box, const Visit& visit) const {
   if (root_ < 0 || !overlap(node(root_).box, box)) return;
-  // Walks without a stack: down to the first child, and back up by the parents.
+  // Walk without a stack: down to the first child, and back up by the parents.
   int from = node(root_).parent, at = root_;
   while (at >= 0) {
     const Node& n = node(at);

@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "abut/collide/broad/tolerances.h"
+
 namespace abut {
 namespace {
-
-// A leaf's margin, in sizes of its box: larger ones are left more seldom and hold more
-// candidates.
-constexpr double kMargin = 0.05;
-// A leaf is replaced when its faces are so many times those of the box: it shrank.
-constexpr double kLoose = 4;
-// How many updates a leaf is to last at the present speed, at most one size ahead.
-constexpr double kLookAhead = 4;
-// Boxes are rounded in the world, distances between the shapes themselves; so boxes get a
-// few units in the last place of their coordinates, or a touch far from the origin is lost.
-constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
 
 bool is_number(const Aabb& box) { return !box.min.hasNaN() && !box.max.hasNaN(); }
 
@@ -64,7 +55,7 @@ void BroadPhase::update(const Model& model, const PairFilter& filter, std::span<
   for (const int g : moved_) geoms_[static_cast<std::size_t>(g)].moved = false;
   moved_.clear();
 
-  // half of the pair's reach for each of its geoms
+  // each geom contributes half of the pair's reach
   for (const int g : moving_geoms_)
     take(model, poses[static_cast<std::size_t>(g)], g, 0.5 * reach.pair + reach.of(g));
   for (const int g : standing_geoms_) {
@@ -80,14 +71,14 @@ void BroadPhase::update(const Model& model, const PairFilter& filter, std::span<
   report();
 }
 
-// Makes the geom's box and, if it has left its leaf, a new leaf.
+// Computes the geom's box and, if the geom has left its leaf, a new leaf.
 void BroadPhase::take(const Model& model, const Pose& X_WG, int g, double reach) {
   Entry& e = geoms_[static_cast<std::size_t>(g)];
   e.seen = true;
   e.reach = reach;
   const Aabb tight = aabb(model.geoms[static_cast<std::size_t>(g)].shape, model.assets, X_WG);
   const double largest = std::max(tight.min.cwiseAbs().maxCoeff(), tight.max.cwiseAbs().maxCoeff());
-  const Aabb box = inflated(tight, std::max(reach, 0.0) + kRounding * largest);
+  const Aabb box = inflated(tight, std::max(reach, 0.0) + kBoxRounding * largest);
   Aabb& last = boxes_[static_cast<std::size_t>(g)];
   AabbTree& home = tree(e.place);
   const Aabb& leaf = home.box(e.leaf);
@@ -98,11 +89,11 @@ void BroadPhase::take(const Model& model, const Pose& X_WG, int g, double reach)
   else if (!box.min.allFinite() || !box.max.allFinite())
     extent = Extent::unbounded;
 
-  Aabb fat;  // empty, unless the box has bounds
+  Aabb fat;  // empty, unless the box is bounded
   if (extent == Extent::bounded) {
-    const double margin = kMargin * box.extent().norm();
+    const double margin = kLeafMargin * box.extent().norm();
     const bool fits =
-        holds(leaf, box) && half_area(leaf) <= kLoose * half_area(inflated(box, margin));
+        holds(leaf, box) && half_area(leaf) <= kLooseLeaf * half_area(inflated(box, margin));
     if (e.extent == extent && fits) {
       last = box;
       return;
@@ -111,7 +102,7 @@ void BroadPhase::take(const Model& model, const Pose& X_WG, int g, double reach)
     if (e.extent == Extent::bounded) {
       const Vec3 most = box.extent();
       const Vec3 ahead =
-          (kLookAhead * (box.center() - last.center())).cwiseMax(-most).cwiseMin(most);
+          (kLeafLookAhead * (box.center() - last.center())).cwiseMax(-most).cwiseMin(most);
       fat.min += ahead.cwiseMin(0);
       fat.max += ahead.cwiseMax(0);
     }
@@ -126,7 +117,7 @@ void BroadPhase::take(const Model& model, const Pose& X_WG, int g, double reach)
   moved_.push_back(g);
 }
 
-// Drops the candidates of the leaves that were replaced and asks the trees for new ones.
+// Removes the candidates of the leaves that were replaced and queries the trees for new ones.
 void BroadPhase::renew_candidates(const PairFilter& filter) {
   if (moved_.empty()) return;
   auto has_moved = [&](int g) { return geoms_[static_cast<std::size_t>(g)].moved; };
@@ -142,7 +133,7 @@ void BroadPhase::renew_candidates(const PairFilter& filter) {
     auto ask = [&](const AabbTree& tree, const std::vector<std::int32_t>& geoms) {
       tree.query(leaf, [&](int other_leaf) {
         const int other = geoms[static_cast<std::size_t>(other_leaf)];
-        // of two that moved, the lower one reports
+        // of two geoms that moved, the lower one reports the pair
         if (other == g || (has_moved(other) && other < g)) return;
         if (filter.allows(g, other)) found_.push_back(pair_key(g, other));
       });
@@ -168,11 +159,10 @@ bool BroadPhase::below(const Plane& plane, int g) const {
   }
   const double lowest =
       plane.normal.dot(box.center()) - plane.normal.cwiseAbs().dot(0.5 * box.extent());
-  return lowest <= plane.height + kRounding * (box.center().norm() + box.extent().norm());
+  return lowest <= plane.height + kBoxRounding * (box.center().norm() + box.extent().norm());
 }
 
-// What the trees do not hold: planes, boxes without bounds, and explicit pairs of geoms
-// that stand.
+// Pairs that the trees do not contain: planes, unbounded boxes, and explicit pairs of static geoms.
 void BroadPhase::find_unbounded(const PairFilter& filter, std::span<const Pose> poses,
                                 const Reach& reach) {
   others_.clear();
@@ -180,7 +170,7 @@ void BroadPhase::find_unbounded(const PairFilter& filter, std::span<const Pose> 
     const Pose& X = poses[static_cast<std::size_t>(g)];
     const double r = 0.5 * reach.pair + reach.of(g);
     Plane plane{g, X.q * Vec3::UnitZ(), 0};
-    plane.height = plane.normal.dot(X.p) + std::max(r, 0.0) + kRounding * X.p.norm();
+    plane.height = plane.normal.dot(X.p) + std::max(r, 0.0) + kBoxRounding * X.p.norm();
     if (!(plane.height == plane.height)) continue;
     for (const int other : moving_geoms_)
       if (filter.allows(g, other) && below(plane, other)) others_.push_back(pair_key(g, other));
@@ -221,7 +211,7 @@ void BroadPhase::find_unbounded(const PairFilter& filter, std::span<const Pose> 
   std::sort(others_.begin(), others_.end());
 }
 
-// Candidates whose boxes do overlap, and the others, as one ascending list.
+// Merges the candidates whose boxes overlap with the other pairs, in ascending order.
 void BroadPhase::report() {
   pairs_.clear();
   auto other = others_.begin();

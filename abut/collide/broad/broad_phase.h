@@ -1,18 +1,18 @@
 // BroadPhase: the pairs of geoms whose boxes are near enough for a contact.
 //
-// A geom's box is its bounding box, grown on every side by its reach. A pair is reported
-// when its geoms may touch (filter.h) and their boxes overlap; with a plane, when the box
-// reaches below the plane. So which pairs come out depends on poses and reach alone, never
-// on what was asked before: the trees in here are a cache.
+// The box of a geom is its bounding box, grown on every side by its reach. A pair is reported when
+// its geoms may touch (filter.h) and their boxes overlap; a pair with a plane is reported when the
+// box reaches below the plane. So the reported pairs depend on poses and reach alone, and not on
+// earlier calls: the trees are a cache.
 //
-// Geoms that stand (fixed to the world) and those that move (links, driven bodies) have a
-// tree each. Leaves are a little larger than the geom's box, and longer where it is
-// heading. While a box stays in its leaf, neither its place in the tree nor the list of
-// candidate pairs is touched: a step costs one box a geom and one test a candidate, plus a
-// query for each leaf that was left. Planes have no leaf and meet every mover.
+// Static geoms (fixed to the world) and moving geoms (of links and driven bodies) have a tree each.
+// The box of a leaf is a little larger than the geom's box, and longer in the direction of motion.
+// While a geom's box stays inside its leaf, neither the tree nor the list of candidate pairs
+// changes. Then a step costs one box per geom and one test per candidate, plus one query for each
+// leaf that a geom has left. Planes have no leaf; each plane is tested against every moving geom.
 //
-// A geom whose box is not a number touches nothing; one of infinite reach meets all.
-// Height fields are reported like any other geom, though no query takes them yet.
+// A geom whose box is NaN touches nothing; a geom of infinite reach meets all others. Height fields
+// are reported like other geoms, although no query supports them yet.
 //
 //   abut::geom_poses(model, derived, poses);
 //   abut::BroadPhase broad(model, filter);
@@ -36,11 +36,11 @@ struct GeomPair {
   bool operator==(const GeomPair&) const = default;
 };
 
-// How near two geoms must be (m): the sum of what is said for the pair and of what is
-// said for each geom.
+// The distance (m) within which two geoms form a pair: the sum of `pair` and of the values of both
+// geoms.
 struct Reach {
   double pair = 0;
-  std::span<const double> geom = {};  // one a geom, or empty: 0
+  std::span<const double> geom = {};  // one value for each geom, or empty: 0
 
   double of(int g) const { return geom.empty() ? 0 : geom[static_cast<std::size_t>(g)]; }
   double between(int a, int b) const { return pair + of(a) + of(b); }
@@ -51,17 +51,17 @@ class BroadPhase {
   BroadPhase() = default;
   BroadPhase(const Model& model, const PairFilter& filter);
 
-  // Takes the geoms' poses in the world and finds the pairs. Allocates nothing once it is
-  // warm.
+  // Updates the pairs for these poses of the geoms in the world. A second call of the same size
+  // allocates nothing.
   void update(const Model& model, const PairFilter& filter, std::span<const Pose> poses,
               const Reach& reach = {});
 
-  // Ascending by pair_key.
+  // In ascending order of pair_key.
   std::span<const GeomPair> pairs() const { return pairs_; }
 
-  // The boxes of the last update, grown by their reach; a plane's is not used.
+  // Box of a geom at the last update, grown by its reach. Planes have no valid box.
   const Aabb& box(int geom) const { return boxes_[static_cast<std::size_t>(geom)]; }
-  // How many leaves the last update had to replace.
+  // Number of leaves that the last update replaced.
   int leaves_moved() const { return static_cast<int>(moved_.size()); }
 
  private:
@@ -71,15 +71,15 @@ class BroadPhase {
   struct Entry {
     Place place = Place::standing;
     Extent extent = Extent::nowhere;
-    std::int32_t leaf = -1;  // in its tree
-    bool moved = false;      // got a new leaf in this update
-    bool seen = false;       // standing geoms: box is known
-    double reach = 0;        // with which it was made
+    std::int32_t leaf = -1;  // index in its tree
+    bool moved = false;      // has a new leaf in this update
+    bool seen = false;       // static geoms: the box is up to date
+    double reach = 0;        // m: reach of the current box
   };
   struct Plane {
     int geom = 0;
     Vec3 normal = Vec3::Zero();
-    double height = 0;  // the half-space is where normal . x <= height, reach included
+    double height = 0;  // the half-space is normal . x <= height, reach included
   };
 
   AabbTree& tree(Place place) { return place == Place::standing ? standing_ : moving_; }
@@ -92,12 +92,12 @@ class BroadPhase {
   std::vector<Entry> geoms_;
   std::vector<Aabb> boxes_;
   AabbTree standing_, moving_;
-  std::vector<std::int32_t> standing_geoms_, moving_geoms_;  // by leaf
+  std::vector<std::int32_t> standing_geoms_, moving_geoms_;  // indexed by leaf
   std::vector<std::int32_t> plane_geoms_;
-  std::vector<std::int32_t> moved_;  // geoms
-  std::vector<PairKey> candidates_;  // leaves overlap, allowed; ascending
+  std::vector<std::int32_t> moved_;  // geoms with a new leaf
+  std::vector<PairKey> candidates_;  // pairs that are allowed and whose leaves overlap; ascending
   std::vector<PairKey> found_, merged_;
-  std::vector<PairKey> others_;  // pairs with planes and boxes without bounds
+  std::vector<PairKey> others_;  // pairs with planes and with unbounded boxes
   std::vector<GeomPair> pairs_;
 };
 

@@ -5,8 +5,8 @@
 namespace abut {
 namespace {
 
-// The bodies that move as one have one group; all that no contact can move is group 0, as
-// MuJoCo has it (its weldid of a mocap body is 0).
+// Bodies that are welded together form one group. All bodies that no contact can move are group 0,
+// as in MuJoCo (the weldid of a mocap body is 0).
 int group_of(const Model& model, int body) {
   const int weld = model.bodies[static_cast<std::size_t>(body)].weld;
   return model.bodies[static_cast<std::size_t>(weld)].mocap >= 0 ? 0 : weld;

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/collide/manifold/tolerances.h"
+#include "abut/collide/tolerances.h"
+
 namespace abut {
 namespace {
 
-constexpr double kFirst = 1e-9, kLast = 1e-5;  // relative to L
-constexpr double kSameDirection = 1e-6;        // rad
-
-// The least n.x of a solid: of a half-space along its own inward normal alone.
+// The least n.x of a solid; a half-space has one only along its own inward normal.
 double lowest(const Convex& solid, const Transform& X, const Vec3& n) {
   if (solid.is_half_space()) {
     const bool facing = (n + X.R.col(2)).norm() <= kSameDirection;
@@ -21,7 +21,7 @@ double lowest(const Convex& solid, const Transform& X, const Vec3& n) {
   return least + n.dot(X.p);
 }
 
-// fn(eta, offset) for every face, placed by X.
+// Calls fn(eta, offset) for every face, placed by X.
 template <class Fn>
 void over_faces(const Convex& solid, const Transform& X, const Fn& fn) {
   if (solid.is_half_space()) return fn(X.R.col(2), X.R.col(2).dot(X.p));
@@ -38,7 +38,7 @@ ContactPlane contact_plane(const Convex& A, const Convex& B, const Transform& X_
   const Transform X_AA;
   const double L = pair_size(A, B);
   ContactPlane plane;
-  for (double width = kFirst; !plane.found && width < 2 * kLast; width *= 10) {
+  for (double width = kFirstPlaneWidth; !plane.found && width < 2 * kLastPlaneWidth; width *= 10) {
     plane.tolerance = width * L;
     const auto look = [&](const Convex& mine, const Transform& X_mine, const Convex& other,
                           const Transform& X_other, double sign) {

@@ -17,7 +17,7 @@ void add_polyhedron(const Polyhedron& p, const Transform& X, const Vec3& n, doub
     out.points.push_back(X * p.vertices[i]);
     out.features.push_back({FeatureKind::vertex, i});
   }
-  // the face that looks along n most
+  // the face whose normal is nearest to n
   double most = -2;
   for (const int f : p.faces_around(out.features[0].index)) {
     const double facing = p.faces[f].eta.dot(n);
@@ -33,7 +33,7 @@ void add_surface(const Vec3& point, int k, const Transform& X, ContactSet& out) 
   out.features.push_back({FeatureKind::surface, k});
 }
 
-// `half` along z above and below, then out by `r` along n.
+// The segment from -half to half along z, moved out by `r` along n.
 void add_capsule(double r, double half, const Transform& X, const Vec3& n, double tolerance,
                  ContactSet& out) {
   const bool lies = 2 * half * std::abs(n.z()) <= tolerance;

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/manifold/tolerances.h"
+#include "abut/collide/tolerances.h"
+
 namespace abut {
 namespace {
-
-// Relative to L and L^2 (K-N3).
-constexpr double kMerge = 1e-9;
-constexpr double kLeastArea = 1e-14;
 
 // Coordinates in the contact plane: right-handed with the normal.
 struct Chart {
@@ -27,10 +26,10 @@ void flatten(const ContactSet& set, const Chart& chart, double L, std::vector<Ve
              PlanarSet& out) {
   flat.clear();
   for (const Vec3& p : set.points) flat.push_back(chart(p));
-  planar_hull(flat, kMerge * L, kLeastArea * L * L, out);
+  planar_hull(flat, kManifoldMerge * L, kManifoldLeastArea * L * L, out);
 }
 
-// A place in a planar set as a feature of the solid.
+// Translates a place in a planar set to a feature of the solid.
 Feature solid_feature(const Convex& solid, const ContactSet& set, const PlanarSet& planar,
                       const Feature& place) {
   const auto feature = [&](int i) {
@@ -44,7 +43,7 @@ Feature solid_feature(const Convex& solid, const ContactSet& set, const PlanarSe
   return {FeatureKind::edge, edge_towards(*solid.polyhedron, from.index, feature(next).index)};
 }
 
-// Everything of one set where the other is a whole plane.
+// The other solid is a half-space: the manifold is the whole of one set.
 void take_all(const PlanarSet& set, bool a_is_plane, PlanarIntersection& out) {
   out.set = set;
   out.in_p.assign(set.points.size(), {FeatureKind::face, 0});
@@ -54,7 +53,7 @@ void take_all(const PlanarSet& set, bool a_is_plane, PlanarIntersection& out) {
     places[static_cast<std::size_t>(i)] = {FeatureKind::vertex, i};
 }
 
-// The place in one of the two sets that holds the whole of what they share.
+// The place in one of the two sets that contains the whole intersection.
 Feature place_of_whole(const PlanarSet& common, const ContactSet& set, const PlanarSet& planar,
                        double tolerance) {
   if (set.unbounded || common.count() > 2) return {FeatureKind::face, 0};
@@ -63,7 +62,7 @@ Feature place_of_whole(const PlanarSet& common, const ContactSet& set, const Pla
   return place_in(planar, middle, tolerance);
 }
 
-// How many directions a surface's normal has at a place: 0 one, 1 an arc, 2 more.
+// Degrees of freedom of a surface's normal at a place: 0 one direction, 1 an arc, 2 more.
 int freedom(const ContactSet& set, const Feature& place) {
   if (set.unbounded || set.smooth || place.kind == FeatureKind::face) return 0;
   if (set.rim || place.kind == FeatureKind::edge) return 1;
@@ -104,14 +103,14 @@ void kissing_manifold(const Convex& A, const Convex& B, const Transform& X_AB, c
   const Vec3& n = d.normal;
   const double L = pair_size(A, B), touching = kKissing * L;
 
-  // what of each lies on the plane that parts them (K-13)
+  // the part of each solid on the separating plane (K-13)
   ContactSet &set_a = scratch.set_a, &set_b = scratch.set_b;
   contact_set(A, Transform(), n, touching, set_a);
   contact_set(B, X_AB, -n, touching, set_b);
   out.distance = -set_b.offset - set_a.offset;
   out.offset = set_a.offset + 0.5 * out.distance;
 
-  // and has in common, in the plane (K-14): as it is, or where that is nothing, touching
+  // their intersection in the plane (K-14); if it is empty, with the tolerance of a touch
   const Chart chart((set_a.unbounded ? set_b : set_a).points[0], n);
   flatten(set_a, chart, L, scratch.flat, scratch.a);
   flatten(set_b, chart, L, scratch.flat, scratch.b);
@@ -119,13 +118,13 @@ void kissing_manifold(const Convex& A, const Convex& B, const Transform& X_AB, c
   if (set_a.unbounded || set_b.unbounded) {
     take_all(set_a.unbounded ? scratch.b : scratch.a, set_a.unbounded, common);
   } else {
-    intersect(scratch.a, scratch.b, kMerge * L, kLeastArea * L * L, common);
+    intersect(scratch.a, scratch.b, kManifoldMerge * L, kManifoldLeastArea * L * L, common);
     if (common.set.count() == 0)
-      intersect(scratch.a, scratch.b, touching, kLeastArea * L * L, common);
+      intersect(scratch.a, scratch.b, touching, kManifoldLeastArea * L * L, common);
   }
   if (common.set.count() == 0) return;
 
-  // which features meet, and what that means for the normal (K-9)
+  // the features that meet, and the freedom of the normal (K-9)
   const Feature in_a = place_of_whole(common.set, set_a, scratch.a, touching);
   const Feature in_b = place_of_whole(common.set, set_b, scratch.b, touching);
   out.a = solid_feature(A, set_a, scratch.a, in_a);

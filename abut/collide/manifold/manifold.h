@@ -1,19 +1,18 @@
-// The kissing manifold of two solids: where they touch once moved along the normal until
-// they do (Cheng Yi and Drumwright, III-A, IV-D to F; K-4, K-5, K-9, K-12 to K-14, K-E7, K-E8,
+// The kissing manifold of two solids: where they touch once they are moved along the normal until
+// they touch (Cheng Yi and Drumwright, III-A, IV-D to F; K-4, K-5, K-9, K-12 to K-14, K-E7, K-E8,
 // K-N3).
 //
-// Each solid is moved by half the distance, so that the contact plane lies midway and
-// swapping the two changes nothing. The points of each on that plane (within kKissing L)
-// make a point, a segment or a polygon; what the two have in common is the manifold. Its
-// corners are the contact points: if none of them closes, the solids do not (eq. 2).
+// Each solid is moved by half the distance, so that the contact plane lies midway and the result is
+// symmetric in A and B. The points of each solid on that plane (within kKissing L) form a point, a
+// segment or a polygon; the intersection of the two is the manifold. Its corners are the contact
+// points: if no gap at a corner closes, the solids do not approach each other (eq. 2).
 //
-// The normal is the query's (K-E7); crossing edges give one point with it (K-E8). Where
-// the solids really touch (|distance| <= kKissing L) and the features that meet are
-// vertex and vertex or vertex and edge, many normals would do and `indeterminate` says
-// that the query's is one of them (K-9). So would they for parallel edges that share a
-// segment; these count as determinate (K-T9: two points), those that meet end to end are
-// a vertex on a vertex. A curved surface has a normal of its own: see contact_set.h for
-// what touches there.
+// The normal is that of the query (K-E7); crossing edges give one point with it (K-E8). If the
+// solids really touch (|distance| <= kKissing L) and the features that meet are vertex and vertex
+// or vertex and edge, many normals are valid, and `indeterminate` says that the query's normal is
+// one of them (K-9). Many normals are also valid for parallel edges that share a segment, but these
+// count as determinate (K-T9: two points); parallel edges that meet end to end are a vertex on a
+// vertex. A curved surface has its own normal: contact_set.h says what touches there.
 //
 //   abut::ManifoldScratch scratch;
 //   abut::KissingManifold m;
@@ -39,7 +38,7 @@ struct KissingManifold {
   double offset = 0;           // m
   double distance = 0;         // of the solids along the normal (m): points +- half of it
                                // along the normal lie on B and on A
-  Feature a, b;                // of least dimension that hold the whole manifold
+  Feature a, b;                // features of least dimension that contain the manifold
   bool indeterminate = false;
   std::vector<Vec3> points;        // counter-clockwise about the normal
   std::vector<std::uint64_t> ids;  // point_id()
@@ -48,7 +47,7 @@ struct KissingManifold {
 };
 
 struct ManifoldOptions {
-  // As the paper: nothing but face on vertex, edge or face; else no points.
+  // As in the paper: points only for a face on a vertex, an edge or a face.
   bool paper_strict = false;
 };
 
@@ -60,7 +59,8 @@ struct ManifoldScratch {
   KissingManifold touch;
 };
 
-// In A's frame, and in the world; `d` is in the same. Of `d` only the normal is used.
+// The first form works in A's frame, the second in the world; `d` is in the same frame. Only the
+// normal of `d` is used.
 void kissing_manifold(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
                       const ManifoldOptions& options, ManifoldScratch& scratch,
                       KissingManifold& out);
@@ -68,8 +68,8 @@ void kissing_manifold(const Convex& A, const Pose& X_WA, const Convex& B, const 
                       const Proximity& d, const ManifoldOptions& options, ManifoldScratch& scratch,
                       KissingManifold& out);
 
-// Whether two touching solids have more than one normal, `d` (in A's frame) being one of
-// them: what Proximity::indeterminate means. False where they are apart or overlap.
+// Whether two touching solids have more than one valid normal, of which `d` (in A's frame) has one:
+// the meaning of Proximity::indeterminate. False if the solids are apart or overlap.
 bool is_indeterminate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
                       ManifoldScratch& scratch);
 

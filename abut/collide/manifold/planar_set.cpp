@@ -25,7 +25,7 @@ void erase(PlanarSet& set, int i) {
   set.source.erase(set.source.begin() + i);
 }
 
-// The strict hull of points in order of (x, y), left in `out`.
+// The strict hull of points sorted by (x, y), written to `out`.
 void monotone_chain(std::span<const Vec2> points, PlanarSet& out) {
   std::vector<int>& chain = out.source;
   chain.resize(points.size());
@@ -36,7 +36,8 @@ void monotone_chain(std::span<const Vec2> points, PlanarSet& out) {
     return a.x() != b.x() ? a.x() < b.x() : a.y() != b.y() ? a.y() < b.y() : i < j;
   });
 
-  // below from left to right, then above and back; what is kept goes behind the input
+  // the lower chain from left to right, then the upper chain back; kept points are stored behind
+  // the input
   const std::size_t n = chain.size();
   const auto extend = [&](int i, std::size_t first) {
     while (chain.size() - n >= first + 2) {
@@ -50,7 +51,7 @@ void monotone_chain(std::span<const Vec2> points, PlanarSet& out) {
   const std::size_t lower = chain.size() - n;
   for (std::size_t k = n; k-- > 1;) extend(chain[k - 1], lower - 1);
   chain.erase(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(n));
-  if (chain.size() > 1) chain.pop_back();  // the first again
+  if (chain.size() > 1) chain.pop_back();  // the first point again
 
   out.points.clear();
   for (const int i : chain) out.points.push_back(at(i));
@@ -130,7 +131,7 @@ void intersect(const PlanarSet& p, const PlanarSet& q, double tolerance, double 
   }
   for (int j = 0; j < q.count(); ++j) {
     const Feature place = place_in(p, q.point(j), tolerance);
-    // on a vertex of p: that one has been found
+    // on a vertex of p: found already
     if (place.kind == FeatureKind::none || place.kind == FeatureKind::vertex) continue;
     add(q.point(j), place, {FeatureKind::vertex, j});
   }
@@ -138,11 +139,11 @@ void intersect(const PlanarSet& p, const PlanarSet& q, double tolerance, double 
     for (int j = 0; j < q.edge_count(); ++j) {
       const Vec2 u = p.after(i) - p.point(i), v = q.after(j) - q.point(j);
       const double lu = u.norm(), lv = v.norm(), turn = cross(u, v);
-      // as good as parallel: their ends have been found
+      // nearly parallel: their ends are found already
       if (std::abs(turn) <= tolerance * std::max(lu, lv)) continue;
       const Vec2 between = q.point(j) - p.point(i);
       const double s = cross(between, v) / turn, t = cross(between, u) / turn;
-      // so have crossings close to an end
+      // crossings close to an end are found already
       const auto inside = [&](double at, double length) {
         return at * length > tolerance && (1 - at) * length > tolerance;
       };

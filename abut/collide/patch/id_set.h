@@ -1,8 +1,9 @@
-// IdSet: a set of 64-bit names that remembers the order in which they came.
+// IdSet: a set of 64-bit ids that remembers the order of insertion.
 //
-// A small open-addressed table. It serves floods over features: what was seen, and, in
-// the order of finding, what is still to do. Cleared, it keeps its memory but starts
-// small again, so that one large query does not slow down the many small ones after it.
+// It is a small open-addressed hash table for floods over features: it holds the features that were
+// seen and, in the order of insertion, those that are still to visit. After clear() it keeps its
+// memory but starts small again, so that one large query does not slow down the small queries after
+// it.
 //
 //   seen.clear();
 //   seen.insert(first);
@@ -23,7 +24,7 @@ class IdSet {
     names_.clear();
     use_slots(kFewest);
   }
-  // False: it was there. Any name but 2^64 - 1.
+  // Returns false if the id was in the set. Any id but 2^64 - 1 is allowed.
   bool insert(std::uint64_t name) {
     std::size_t slot = place(name);
     while (slots_[slot] != kFree) {

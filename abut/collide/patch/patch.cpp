@@ -6,18 +6,14 @@
 
 #include "abut/collide/patch/patch_clip.h"
 #include "abut/collide/patch/patch_reduce.h"
+#include "abut/collide/patch/tolerances.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut {
 namespace {
 
-// Points nearer than this, relative to the pair's size, are one (docs/notation.md).
-constexpr double kSamePoint = 1e-9;
-
-// Two lines side by side: at a wider angle (cosine: 0.1 rad) they cross in a point.
-constexpr double kSideBySide = 0.995;
-
-// The frame of a patch: origin at the witness on A, so that small numbers stay exact far
-// from the world's origin; third axis along the normal.
+// The frame of a patch. Its origin is the witness point on A, so that small numbers stay exact far
+// from the world's origin; its third axis is the normal.
 struct Frame {
   Mat3 R_WP;
   Vec3 origin;
@@ -35,9 +31,9 @@ struct Frame {
 struct Builder {
   PatchScratch& scratch;
   double reach;
-  double tolerance;  // m
+  double tolerance;  // m: kSameContactPoint of the pair's size
 
-  // False: beyond reach, or there already.
+  // Returns false if the point is beyond reach or present already.
   bool add(const PatchPoint& p) {
     if (!(p.psi <= reach)) return false;
     const std::uint64_t name = point_id(unpacked_feature(p.a), unpacked_feature(p.b));
@@ -58,16 +54,16 @@ class Map {
         B_(B),
         one_cell_(A.shows_one_face() && B.shows_one_face()) {}
 
-  // Walks over the map from the cells around the witness, as far as the gap is within
-  // reach. That region is convex, and the gap linear in each cell, so every cell that
-  // meets it has a corner in it, and it is connected through such corners.
+  // Walks over the map from the cells around the witness point, as far as the gap is within reach.
+  // That region is convex, and the gap is linear in each cell. Therefore every cell that meets the
+  // region has a corner in it, and the region is connected through such corners.
   void explore(const Feature& a, const Feature& b) {
     scratch_.cells.clear();
     add_cells(known(A_, a), known(B_, b));
     walk();
   }
 
-  // From these faces.
+  // The same from given faces.
   void explore_from(std::span<const std::int32_t> faces_a, std::span<const std::int32_t> faces_b) {
     scratch_.cells.clear();
     for (const std::int32_t a : faces_a)
@@ -84,7 +80,7 @@ class Map {
     }
   }
 
-  // Queries on curved solids may not know what the witness lies on.
+  // Queries on curved solids may not know the feature of the witness point.
   static Feature known(const SeenSolid& solid, const Feature& feature) {
     const bool is_known = feature.kind == FeatureKind::vertex ||
                           feature.kind == FeatureKind::edge || feature.kind == FeatureKind::face;
@@ -134,8 +130,8 @@ class Map {
     return between_ends ? solid.bulge() : 0;
   }
 
-  // Two capsules, or cylinders on their sides: the two ends of their overlap. Lines a
-  // little askew are apart sideways by `offset` there; both surfaces bend away from it.
+  // Two capsules, or cylinders on their sides: the two ends of their overlap. Lines that are
+  // slightly skew are `offset` apart sideways there, and both surfaces bend away from each other.
   void lie_side_by_side(const Outline& a, const Outline& b) {
     const OutlinePoint &a0 = a.points[0], &a1 = a.points[1], &b0 = b.points[0], &b1 = b.points[1];
     const Vec2 from(a0.u, a0.v), along_a(a1.u - a0.u, a1.v - a0.v),
@@ -145,7 +141,7 @@ class Map {
     const double cosine = along_a.dot(along_b) / (length_a * length_b);
     if (std::abs(cosine) < kSideBySide) return;
 
-    // places along the line midway between the two, from A's first end
+    // positions along the middle line of the two, from A's first end
     const Vec2 t = (along_a / length_a + (cosine < 0 ? -1 : 1) * along_b / length_b).normalized();
     const Vec2 side(-t.y(), t.x());
     const double stop_a = t.dot(along_a);
@@ -164,7 +160,7 @@ class Map {
       const Vec2 on_b = Vec2(b0.u, b0.v) + share_b * along_b;
       const double offset = side.dot(on_b - on_a);
       const double offset_a = offset * bend_a / (bend_a + bend_b), offset_b = offset - offset_a;
-      if (std::abs(offset_a) > 0.5 * bend_a) continue;  // they have passed each other
+      if (std::abs(offset_a) > 0.5 * bend_a) continue;  // they pass beside each other
       const double drop_a = bend_a - std::sqrt(bend_a * bend_a - offset_a * offset_a);
       const double drop_b = bend_b - std::sqrt(bend_b * bend_b - offset_b * offset_b);
       const Vec2 place = on_a + offset_a * side;
@@ -178,7 +174,7 @@ class Map {
   Builder& builder_;
   PatchScratch& scratch_;
   const SeenSolid &A_, &B_;
-  bool one_cell_;  // a box on a box: there is no other to walk to
+  bool one_cell_;  // a box on a box: there is only one cell
 };
 
 // half-spaces --------------------------------------------------------------------------
@@ -186,11 +182,11 @@ class Map {
 struct HalfSpace {
   Vec3 eta;  // outward, in the patch's frame
   double offset;
-  double up;  // +1 if it is A, -1 if it is B
+  double up;  // +1 for A, -1 for B
 
   HalfSpace(const Transform& X_PH, double side)
       : eta(X_PH.R.col(2)), offset(eta.dot(X_PH.p)), up(side) {}
-  // Along the patch's normal.
+  // Gap along the patch's normal (m).
   double gap(const Vec3& p) const { return up * (eta.dot(p) - offset) / eta.z(); }
 };
 
@@ -204,9 +200,9 @@ void add_over(Builder& builder, const HalfSpace& h, const Vec3& p, std::int32_t 
   }
 }
 
-// The vertices below a height hang together, so a walk from the lowest finds them all.
-// Those whose faces all look away (the upper side of a thin plate) are passed over: they
-// can't touch before the others do.
+// The vertices below a height are connected, so that a walk from the lowest one finds all of them.
+// Vertices whose faces all look away (the upper side of a thin plate) are skipped: they cannot
+// touch before the others do.
 void add_vertices_over(Builder& builder, const HalfSpace& h, const Convex& solid,
                        const Transform& X_PS, const SeenSolid& seen) {
   PatchScratch& scratch = builder.scratch;
@@ -235,8 +231,8 @@ void meet_half_space(Builder& builder, const HalfSpace& h, const Convex& solid,
 
 // all ----------------------------------------------------------------------------------
 
-// Points at one place become one, named after the least features of each side: a vertex
-// rather than an edge, an edge rather than a face, then the lower index.
+// Merges points at one place. The result is named after the features of least dimension of each
+// side: a vertex before an edge, an edge before a face, then the lower index.
 void merge_same(std::vector<PatchPoint>& points, double tolerance) {
   const bool many = points.size() > 16;
   if (many)
@@ -257,7 +253,7 @@ void merge_same(std::vector<PatchPoint>& points, double tolerance) {
       points[kept++] = p;
       continue;
     }
-    if (std::abs(p.psi - same->psi) > 10 * tolerance) {  // one above the other
+    if (std::abs(p.psi - same->psi) > 10 * tolerance) {  // one is above the other
       if (p.psi < same->psi) *same = p;
       continue;
     }
@@ -268,8 +264,8 @@ void merge_same(std::vector<PatchPoint>& points, double tolerance) {
   points.resize(kept);
 }
 
-// The witness is a corner of the map, or lies between corners no farther apart than it is,
-// and adds nothing then. It does if the faces around it are too steep to be shown.
+// The witness point is a corner of the map, or lies between corners with the same gap, and then
+// adds nothing. It adds a point if the faces around it are too steep to be part of the map.
 void add_witness(Builder& builder, const Proximity& d) {
   for (const PatchPoint& p : builder.scratch.points)
     if (p.psi <= d.distance + 10 * builder.tolerance) return;
@@ -305,8 +301,8 @@ void sort_by_id(std::vector<PatchPoint>& points) {
   });
 }
 
-// Where a line along the third axis of the patch's frame, through x (in the solid's frame), leaves
-// the solid: that face is added.
+// Adds the face through which a line leaves the solid. The line runs along the third axis of the
+// patch's frame through x (in the solid's frame).
 void add_face_on_line(const Polyhedron& p, const Vec3& along, const Vec3& x,
                       std::vector<std::int32_t>& out) {
   double enter = -std::numeric_limits<double>::infinity();
@@ -329,8 +325,8 @@ void add_face_on_line(const Polyhedron& p, const Vec3& along, const Vec3& x,
     out.push_back(face);
 }
 
-// The faces of a solid that look along `up`, if they are few; else the ones that lines along it
-// through these places leave the solid by, where they meet it.
+// The faces of a solid that look along `up`, if the solid has few faces. Otherwise the faces
+// through which lines along `up` at these places leave the solid.
 void faces_to_start_from(const Polyhedron& p, const Transform& X_PS, double up,
                          std::span<const Vec2> places, std::vector<std::int32_t>& out) {
   out.clear();
@@ -352,7 +348,8 @@ void outline_of(const Polyhedron& p, const Transform& X_PS, double tolerance, Pa
   planar_hull(scratch.places, tolerance, tolerance * tolerance, out);
 }
 
-// Places where one solid is above the other: the middle of all that are, and near each corner.
+// Places where one solid is above the other: the middle of the common shadow, and a place near each
+// of its corners.
 void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhedron& B,
                         const Transform& X_PB, double tolerance, PatchScratch& scratch) {
   outline_of(A, X_PA, tolerance, scratch, scratch.shade_A);
@@ -364,7 +361,7 @@ void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhe
   Vec2 middle = Vec2::Zero();
   for (const Vec2& c : corners) middle += c / static_cast<double>(corners.size());
   scratch.places.push_back(middle);
-  for (const Vec2& c : corners) scratch.places.push_back(c + 1e-3 * (middle - c));
+  for (const Vec2& c : corners) scratch.places.push_back(c + kCornerInset * (middle - c));
 }
 
 }  // namespace
@@ -372,7 +369,7 @@ void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhe
 bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
                         const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
                         ContactData& out) {
-  Builder builder{scratch, reach, kSamePoint * pair_size(A, B)};
+  Builder builder{scratch, reach, kSameContactPoint * pair_size(A, B)};
   std::vector<PatchPoint>& points = scratch.points;
   points.clear();
   scratch.names.clear();
@@ -387,7 +384,7 @@ bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A
   scratch.places.assign(1, Vec2::Zero());
   explore();
   if (points.empty()) {
-    // the solids need not be above each other where they are nearest
+    // the solids need not be above each other at their nearest points
     find_common_places(*A.polyhedron, X_PA, *B.polyhedron, X_PB, builder.tolerance, scratch);
     if (scratch.places.empty()) return false;
     explore();
@@ -406,7 +403,7 @@ bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose
                   const Proximity& d_W, const PatchOptions& options, PatchScratch& scratch,
                   ContactData& out) {
   if (d_W.beyond_limit || !(d_W.distance <= options.reach)) return false;
-  Builder builder{scratch, options.reach, kSamePoint * pair_size(A, B)};
+  Builder builder{scratch, options.reach, kSameContactPoint * pair_size(A, B)};
   std::vector<PatchPoint>& points = scratch.points;
   points.clear();
   scratch.names.clear();

@@ -7,28 +7,28 @@
 namespace abut {
 namespace {
 
-// A side of the window: the line from its point `index` to the next.
+// A side of the window: the line from one of its points to the next.
 struct Side {
   const OutlinePoint* tail;
   const OutlinePoint* head;
   double du, dv;
 
-  // Positive outside (m times the side's length).
+  // Positive outside; in m times the side's length.
   double outside(const OutlinePoint& p) const {
     return dv * (p.u - tail->u) - du * (p.v - tail->v);
   }
 };
 
-// The window's corner where two of its sides meet, as `side` knows it: at its tail or its
-// head. Null if they do not meet (they nearly coincide, with a short one between them).
+// The window's corner where two of its sides meet, at the tail or the head of `side`. Null if they
+// do not meet (they nearly coincide, with a short side between them).
 const OutlinePoint* meeting(const Side& side, std::int32_t edge, std::int32_t edge_before) {
   if (edge == edge_before) return side.tail;
   if (edge == side.head->edge) return side.head;
   return nullptr;
 }
 
-// `p` lies on the side. On two of them it need not be at their corner, if that is sharp:
-// name_least() decides that. A crossing keeps the edges that cross.
+// Records that `p` lies on the side. A point on two sides need not be at their corner if the corner
+// is sharp: name_least() decides that. A crossing keeps the edges that cross.
 void put_on(OutlinePoint& p, const Side& side, std::int32_t face) {
   const bool is_vertex = unpacked_feature(p.mine).kind == FeatureKind::vertex;
   if (p.other == face) {
@@ -66,7 +66,7 @@ bool same_place(const OutlinePoint& p, const OutlinePoint& q, double tolerance) 
   return du * du + dv * dv <= tolerance * tolerance;
 }
 
-// A point named after an edge of `outline` is named after the edge's end if it is there.
+// A point that an edge of `outline` names is named after the edge's end if it is there.
 std::int32_t end_of_edge(const Outline& outline, std::int32_t edge, const OutlinePoint& p,
                          double tolerance) {
   const std::size_t count = outline.points.size();
@@ -80,8 +80,8 @@ std::int32_t end_of_edge(const Outline& outline, std::int32_t edge, const Outlin
   return edge;
 }
 
-// A corner of the window may lie on the subject's edges: the first by name, as put_on() has
-// it for the subject's vertices.
+// A corner of the window may lie on edges of the subject: it takes the lowest name, as put_on()
+// does for the subject's vertices.
 std::int32_t edge_at(const Outline& subject, const OutlinePoint& p, double tolerance) {
   const std::size_t count = subject.points.size();
   std::int32_t name = subject.face;
@@ -97,8 +97,9 @@ std::int32_t edge_at(const Outline& subject, const OutlinePoint& p, double toler
   return name;
 }
 
-// Crossings took their names from the lines that cross; what else meets there, within the
-// tolerance, decides their names from now on, whichever outline was cut by the other.
+// Crossings have the names of the lines that cross. Other features that meet there within the
+// tolerance now decide the final names, so that the names do not depend on which outline clips the
+// other.
 void name_least(const Outline& subject, const Outline& window, double tolerance,
                 std::vector<OutlinePoint>& result) {
   for (OutlinePoint& p : result) {
@@ -124,7 +125,7 @@ void clip_outline(const Outline& subject, const Outline& window, double toleranc
     const double length = std::sqrt(side.du * side.du + side.dv * side.dv);
     if (length <= tolerance) continue;  // seen end on: its neighbours meet there
 
-    // most sides of the window cut nothing off
+    // most sides of the window clip nothing
     const double on = tolerance * length;
     double farthest = -std::numeric_limits<double>::infinity();
     for (OutlinePoint& p : result) {

@@ -1,5 +1,5 @@
-// One cell of a patch's map: a face of one solid cut by a face of the other, as seen along
-// the normal (Sutherland and Hodgman, with every corner knowing the features it lies on).
+// One cell of a patch's map: a face of one solid clipped by a face of the other, seen along the
+// normal (Sutherland and Hodgman, with the features of every corner).
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace abut {
 
-// The part of `subject` inside `window` (three or more points), into `result`; heights
-// are the subject's. A point within `tolerance` (m) of a side of the window lies on it, so
-// the outlines of two equal boxes standing on each other share four corners and
-// nothing else. Corners name in `mine` what they lie on of the subject, in `other` of the
-// window; `spare` is a buffer.
+// Writes the part of `subject` inside `window` (three or more points) to `result`; heights are the
+// subject's. A point within `tolerance` (m) of a side of the window lies on it, so that the
+// outlines of two equal boxes on each other share four corners and no other points. `mine` names
+// the feature of the subject that a corner lies on, `other` that of the window. `spare` is a
+// buffer.
 void clip_outline(const Outline& subject, const Outline& window, double tolerance,
                   std::vector<OutlinePoint>& result, std::vector<OutlinePoint>& spare);
 

@@ -3,15 +3,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/collide/patch/tolerances.h"
+
 namespace abut {
 namespace {
 
 constexpr int kCap = 0, kSegment = 1;  // the faces of curved solids
 constexpr int kRimPoints = 8;
 
-// Names of what a cylinder shows, all of kind surface: rim points 0 to 7, the deepest, what
-// leads from one to the next; those of its upper cap come 64 later. A log that rocks
-// keeps the names of its line's ends, whichever of them is lower.
+// Indices of a cylinder's features, all of kind surface: rim points 0 to 7, the deepest point, the
+// chords from one to the next; those of the upper cap are 64 higher. A cylinder that rocks keeps
+// the names of its line's ends, whichever end is lower.
 constexpr int kDeepest = 8, kChord = 16, kCapFace = 48, kUpperCap = 64, kSideLine = 128;
 
 std::int32_t on_surface(int index) { return packed({FeatureKind::surface, index}); }
@@ -38,7 +40,7 @@ void SeenSolid::show_capsule(const Convex& solid) {
   }
   has_segment_ = true;
   bend_ = r;
-  // between the ends the surface is r / cos(tilt) away, as long as that is not beyond an end
+  // between the ends the surface is r / cos(tilt) away, unless that is beyond an end
   const double sine = X_PS_.R(2, 2);
   if (std::abs(sine) < 0.5) bulge_ = r * (1 / std::sqrt(1 - sine * sine) - 1);
 }
@@ -56,8 +58,8 @@ void SeenSolid::show_cylinder(const Convex& solid, double tolerance) {
                         true};
   };
 
-  // the rim's deepest point lies along the direction to the other solid, less what of it is
-  // along the axis; `sine` is the axis's tilt against the normal
+  // the rim's deepest point lies along the direction to the other solid, minus its component along
+  // the axis; `sine` is the tilt of the axis against the normal
   const double along_x = up_ * x.z(), along_y = up_ * y.z(), sine = std::hypot(along_x, along_y);
   const Vec3 deepest_direction = sine > 0 ? Vec3((along_x * x + along_y * y) / sine) : x;
   const Vec3 deepest = cap_center + r * deepest_direction;
@@ -76,7 +78,7 @@ void SeenSolid::show_cylinder(const Convex& solid, double tolerance) {
         rim_[rim_count_++] = at(deepest, kDeepest, kChord + kDeepest);
     }
     cap_ = rim_count_;
-    // seen against the axis they ran clockwise
+    // seen against the axis the points run clockwise
     if (axis.z() < 0) {
       std::reverse(rim_.begin(), rim_.begin() + cap_);
       const std::int32_t last = rim_[0].edge;

@@ -1,4 +1,4 @@
-// The points of a patch (patch.h) while it is made, and the buffers of its makers.
+// The points of a patch (patch.h) while it is built, and buffers.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace abut {
 
-// A corner of the map. In the frame of the patch: origin at the witness on A, w along the
+// A corner of the map, in the frame of the patch: origin at the witness point on A, w along the
 // normal.
 struct PatchPoint {
   double u = 0, v = 0;
-  double w = 0;               // of the point on A
+  double w = 0;               // height of the point on A
   double psi = 0;             // the point on B is at w + psi
   std::int32_t a = 0, b = 0;  // packed() features it lies on
 };

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/collide/peg/tolerances.h"
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace {
@@ -14,7 +16,7 @@ Vec3 nearest_on_segment(const Vec3& x, const Vec3& from, const Vec3& along) {
   return from + std::clamp((x - from).dot(along) / along.squaredNorm(), 0.0, 1.0) * along;
 }
 
-// The lines cross within both, or the nearest is an end of one.
+// Either the lines cross inside both edges, or the nearest point is an end of one.
 double distance_of_edges(const EdgeArc& a, const EdgeArc& b) {
   if (a.direction.cross(b.direction).norm() >
       kParallelEdges * a.direction.norm() * b.direction.norm()) {
@@ -40,8 +42,8 @@ double distance_to_border(const Polyhedron& p, int face, const Vec3& x) {
   return least;
 }
 
-// A vertex above a face (P-E6): near the finite face, and where beside it, not so low that
-// it must have come another way. x and psi in the frame of p.
+// A vertex above a face (P-E6): it is near the finite face. If it is beside the face, it must not
+// be so low that it came from another side. x and psi are in the frame of p.
 bool vertex_is_near(const Polyhedron& p, int face, const Vec3& x, double psi,
                     const FeatureLimits& limits) {
   if (std::abs(psi) > limits.eps_vf) return false;
@@ -57,7 +59,7 @@ bool edges_are_near(const EdgeArc& a, const EdgeArc& b, double sine, double eps)
   return at.ta >= 0 && at.ta <= 1 && at.tb >= 0 && at.tb <= 1;
 }
 
-// x, the vertex, and eta in A's frame.
+// x (the vertex) and eta are in A's frame.
 FeatureContact vertex_of_a(int v, const Vec3& x, int face, const Vec3& eta, double psi) {
   FeatureContact c;
   c.a = {FeatureKind::vertex, v};
@@ -93,7 +95,8 @@ FeatureContact edges(int i, const EdgeArc& a, int j, const EdgeArc& b) {
   return c;
 }
 
-// Vertices of Q, placed in P's frame, over faces of P: fn(face, vertex, x, psi) where near.
+// Calls fn(face, vertex, x, psi) for the vertices of Q, placed in P's frame, that are near faces of
+// P.
 template <class Fn>
 void over_near_vertices(const Polyhedron& P, const Polyhedron& Q, const Transform& X_PQ,
                         const FeatureLimits& limits, const Fn& fn) {
@@ -127,7 +130,7 @@ void between_polyhedra(const Polyhedron& A, const Polyhedron& B, const Transform
   for (int i = 0; i < A.edge_count(); ++i) {
     const EdgeArc a = edge_arc(A, i);
     for (int j = 0; j < B.edge_count(); ++j) {
-      // far from each other, as most are
+      // most pairs are far from each other
       const Polyhedron::Edge& e = B.edges[j];
       const Vec3 tail = X_AB * B.vertices[e.tail];
       const double reach =
@@ -141,8 +144,8 @@ void between_polyhedra(const Polyhedron& A, const Polyhedron& B, const Transform
   }
 }
 
-// Of a solid over a half-space, whose normal is eta and holds at eta . x = offset, all in
-// the solid's frame: fn(feature, x, psi, applicability).
+// Calls fn(feature, x, psi, applicability) for a solid over a half-space eta . x <= offset, in the
+// solid's frame.
 template <class Fn>
 void over_half_space(const Convex& solid, const Vec3& eta, double offset,
                      const FeatureLimits& limits, ContactSet& set, const Fn& fn) {

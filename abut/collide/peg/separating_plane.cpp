@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "abut/collide/peg/applicability.h"
+#include "abut/collide/peg/tolerances.h"
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/proximity.h"
@@ -15,10 +16,7 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// A plane of edges no further turned from a face (rad) is that face's.
-constexpr double kSameNormal = 1e-6;
-
-// More pairs of edges than this are not all looked at, only those that look at the other solid.
+// If there are more pairs of edges than this, only edges that face the other solid are tested.
 constexpr std::int64_t kManyPairs = 40'000;
 
 Feature face(int i) { return {FeatureKind::face, i}; }
@@ -34,10 +32,10 @@ double width_of(const Polygon& p) {
   return least;
 }
 
-bool is_near(const Vec3& n, const Vec3& eta) { return (n - eta).norm() < kSameNormal; }
+bool is_near(const Vec3& n, const Vec3& eta) { return (n - eta).norm() < kSamePlaneNormal; }
 
-// Whether all normals between those of the edge's two faces are turned from `n` by more than an
-// angle with this cosine.
+// Whether all normals between those of the edge's two faces differ from `n` by more than the angle
+// with this cosine.
 bool looks_away(const EdgeArc& e, const Vec3& n, double cosine) {
   return std::max(e.eta1.dot(n), e.eta2.dot(n)) + (e.eta1 - e.eta2).norm() < cosine;
 }
@@ -117,7 +115,7 @@ void PlanePair::planes(std::vector<SeparatingPlane>& out, double deepest) const 
   for (int i = 0; i < A.face_count(); ++i) out.push_back({face(i), {}});
   for (int i = 0; i < B.face_count(); ++i) out.push_back({{}, face(i)});
   const bool many = static_cast<std::int64_t>(A.edge_count()) * B.edge_count() > kManyPairs;
-  // A plane with normal n is at least as deep as the two inner balls are in each other along n.
+  // a plane with normal n is at least as deep as the overlap of the two inner balls along n
   Vec3 towards = Vec3::Zero();
   double cosine = -kInf;
   if (const Vec3 between = X_AB_ * B_->center - A_->center; many && between.norm() > 0) {
@@ -138,7 +136,7 @@ void PlanePair::planes(std::vector<SeparatingPlane>& out, double deepest) const 
     for (std::size_t k = 0; k < arcs_.size(); ++k) {
       const EdgeArc& b = arcs_[k];
       const EdgeSides sides = edge_sides(a, b);
-      if (sides.a1 * sides.a2 > 0 || sides.b1 * sides.b2 > 0) continue;  // arcs do not cross
+      if (sides.a1 * sides.a2 > 0 || sides.b1 * sides.b2 > 0) continue;  // the arcs do not cross
       const EdgePair pair = edge_pair(a, b);
       if (pair.sine < kNoEdgeContact || pair.applicability < 0) continue;
       if (is_near(pair.normal, a.eta1) || is_near(pair.normal, a.eta2) ||
@@ -221,7 +219,7 @@ bool PlanePair::append_patch(const Vec3& n, double reach, ContactData& out) {
                                       out)
                 : abut::append_patch(*A_, X_WA_, *B_, X_WB_, d, {reach, 0}, scratch_, out);
   } else if (flat_) {
-    // no witness of its own: what the vertices show is all
+    // no witness point: the vertices are the only points
     d.normal = n;
     d.distance = reach;
     any = append_planar_patch(polygon_A_, polygon_B_, *collider_.plane(), d, reach, origin_, out);
@@ -265,7 +263,7 @@ bool PlanePair::is_over_face(const FeatureContact& c) const {
 
 bool PlanePair::is_on_features(const SeparatingPlane& plane, const Vec3& point) const {
   if (has_half_space()) return true;
-  const double tolerance = 1e-8 * size_;
+  const double tolerance = kOnFeature * size_;
   const bool of_a = plane.a.kind == FeatureKind::face;
   if (of_a || plane.b.kind == FeatureKind::face) {
     const int i = of_a ? plane.a.index : plane.b.index;
@@ -305,7 +303,7 @@ bool PlanePair::append_vertices(const SeparatingPlane& plane, const Vec3& n, dou
   };
   const bool of_a = plane.a.kind == FeatureKind::face;
   if (of_a || plane.b.kind == FeatureKind::face) {
-    // along n from A to B: what A reaches at most, what B does at least
+    // along n from A to B: the largest height of A, or the least height of B
     const double level = of_a ? support(true, n) : -support(false, -n);
     const double sign = of_a ? 1 : -1;
     if (flat_) {

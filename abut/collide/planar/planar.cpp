@@ -5,19 +5,19 @@
 #include <limits>
 
 #include "abut/collide/patch/patch_outline.h"
+#include "abut/collide/patch/tolerances.h"
+#include "abut/collide/planar/tolerances.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut {
 namespace {
-
-// Relative to the pair's size: below this, lengths are rounding (docs/notation.md).
-constexpr double kSamePoint = 1e-9;
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 Feature vertex(int i) { return {FeatureKind::vertex, i}; }
 Feature edge(int i) { return {FeatureKind::edge, i}; }
 
-// The face of a prism whose normal is the plane's; -1 if it is no prism along it.
+// The face of a prism whose normal is the plane's; -1 if the solid is not a prism along it.
 int cap_of_prism(const Polyhedron& p, const Vec3& normal, double tolerance) {
   int cap = -1, caps = 0;
   for (int f = 0; f < p.face_count(); ++f) {
@@ -51,7 +51,7 @@ Gap widest_gap(const Polygon& p, const Polygon& q) {
   return widest;
 }
 
-// Seen from p, whose edge gives the normal.
+// The answer seen from p, whose edge defines the normal.
 struct Answer {
   double distance = 0;
   Vec2 normal, on_p, on_q;
@@ -59,7 +59,7 @@ struct Answer {
   bool indeterminate = false;
 };
 
-// The pair touches at an edge of p, or overlaps there by the least translation.
+// The pair touches at an edge of p, or overlaps there by the minimum translation.
 Answer across_edge(const Polygon& p, const Polygon& q, const Gap& gap, double L) {
   Answer d;
   d.distance = gap.height;
@@ -68,13 +68,13 @@ Answer across_edge(const Polygon& p, const Polygon& q, const Gap& gap, double L)
   d.q = vertex(gap.vertex);
   d.on_q = q.point(gap.vertex);
   if (!p.half_plane) {
-    // q's lowest vertices, one or the ends of an edge along p's, from left to right
+    // q's lowest vertices from left to right: one vertex, or the ends of an edge parallel to p's
     const Vec2 &tail = p.point(gap.edge), &head = p.point(p.next(gap.edge));
     const double length = (head - tail).norm();
     const Vec2 along = (head - tail) / length;
     int left = gap.vertex, right = gap.vertex;
     for (const int v : {q.previous(gap.vertex), q.next(gap.vertex)}) {
-      if (p.height_above(gap.edge, q.point(v)) > gap.height + kSamePoint * L) continue;
+      if (p.height_above(gap.edge, q.point(v)) > gap.height + kSameContactPoint * L) continue;
       if (along.dot(q.point(v) - q.point(left)) < 0) left = v;
       if (along.dot(q.point(v) - q.point(right)) > 0) right = v;
     }
@@ -85,12 +85,12 @@ Answer across_edge(const Polygon& p, const Polygon& q, const Gap& gap, double L)
     } else if (high >= 0 && high <= length) {
       d.on_q = q.point(right);
       d.q = vertex(right);
-    } else if (low < 0 && high > length) {  // p's edge within q's
+    } else if (low < 0 && high > length) {  // p's edge is inside q's
       d.p = vertex(gap.edge);
       d.q = edge(q.next(right) == left ? right : left);
       d.on_q = tail + gap.height * d.normal;
     }
-    // touching in a point that is a vertex of both, any direction between will do
+    // touching in a point that is a vertex of both: any direction between is valid
     const double kissing = kKissing * L;
     const double overlap = std::min(high, length) - std::max(low, 0.0);
     d.indeterminate = std::abs(gap.height) <= kissing && overlap <= kissing &&
@@ -100,8 +100,7 @@ Answer across_edge(const Polygon& p, const Polygon& q, const Gap& gap, double L)
   return d;
 }
 
-// The nearest of q's vertices to p's edges, if nearer than what `best` has; for polygons
-// apart.
+// The vertex of q nearest to p's edges, if nearer than `best`; for polygons that are apart.
 void try_vertices(const Polygon& p, const Polygon& q, Answer& best) {
   for (int e = 0; e < p.edge_count(); ++e) {
     const int head = p.next(e);
@@ -136,7 +135,7 @@ Answer swapped(Answer d) {
   return d;
 }
 
-// Vertices of q over edges of p, seen along `up` (from p to q).
+// Calls add() for vertices of q over edges of p, seen along `up` (from p to q).
 template <class Add>
 void vertices_over(const Polygon& p, const Polygon& q, const Vec2& up, double tolerance,
                    const Add& add) {
@@ -162,7 +161,7 @@ void vertices_over(const Polygon& p, const Polygon& q, const Vec2& up, double to
   }
 }
 
-// Normals and size from the points.
+// Computes normals and size from the points.
 void complete(Polygon& polygon) {
   polygon.half_plane = false;
   polygon.eta.resize(polygon.points.size());
@@ -226,12 +225,12 @@ Proximity planar_proximity(const Polygon& a, const Polygon& b, const WorldPlane&
   const double L = a.size + b.size;
   const bool has_half_plane = a.half_plane || b.half_plane;
 
-  // A's edges come first, unless B's are better by more than rounding
-  const bool by_a = over_a.height >= over_b.height - 1e-12 * L;
+  // A's edges are preferred, unless B's are better by more than rounding
+  const bool by_a = over_a.height >= over_b.height - kPlanarRounding * L;
   Answer d = by_a ? across_edge(a, b, over_a, L) : swapped(across_edge(b, a, over_b, L));
   if (d.distance > 0 && !has_half_plane) {
-    // apart: no edge's line may show the distance, which is larger then; a pair that all
-    // but touches keeps the edge's normal, for the difference of its points is rounding
+    // apart: the distance may be larger than any edge's line shows; a pair that nearly touches
+    // keeps the edge's normal, because the difference of its points is rounding
     Answer nearest;
     nearest.distance = std::numeric_limits<double>::infinity();
     try_vertices(a, b, nearest);
@@ -240,7 +239,8 @@ Proximity planar_proximity(const Polygon& a, const Polygon& b, const WorldPlane&
     try_vertices(b, a, from_b);
     if (from_b.distance < nearest.distance) nearest = swapped(from_b);
     const bool on_edge = nearest.p.kind == FeatureKind::edge || nearest.q.kind == FeatureKind::edge;
-    if (nearest.distance > d.distance * (1 + 1e-12) && (on_edge || nearest.distance > 1e-12 * L)) {
+    if (nearest.distance > d.distance * (1 + kPlanarRounding) &&
+        (on_edge || nearest.distance > kPlanarRounding * L)) {
       nearest.indeterminate = nearest.distance <= kKissing * L && !on_edge;
       d = nearest;
     }
@@ -258,7 +258,7 @@ Proximity planar_proximity(const Polygon& a, const Polygon& b, const WorldPlane&
 bool append_planar_patch(const Polygon& a, const Polygon& b, const WorldPlane& plane,
                          const Proximity& d, double reach, const Vec3& origin, ContactData& out) {
   if (!(d.distance <= reach)) return false;
-  const double tolerance = kSamePoint * (a.size + b.size);
+  const double tolerance = kSameContactPoint * (a.size + b.size);
   const Vec2 n = plane.flat(d.normal);
   Patch patch;
   patch.normal = d.normal;
@@ -283,7 +283,7 @@ bool append_planar_patch(const Polygon& a, const Polygon& b, const WorldPlane& p
     add(a.point(v), psi, vertex(v), on_b);
   });
 
-  // edges steeper than shown above: the witness itself
+  // edges too steep for the patch: use the witness point itself
   double deepest = std::numeric_limits<double>::infinity();
   for (int i = patch.begin; i < out.points.count(); ++i)
     deepest = std::min(deepest, out.points.psi[static_cast<std::size_t>(i)]);
@@ -312,7 +312,7 @@ PlanarOverlap planar_overlap(const Polygon& a, const Polygon& b, PlanarScratch& 
   }
   if (polygon.empty()) return overlap;
 
-  // fan about the first corner: nothing is lost far from the origin
+  // a fan about the first corner loses no digits far from the origin
   Vec2 moment = Vec2::Zero();
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i) {
     const Vec2 p = polygon[i] - polygon[0], q = polygon[i + 1] - polygon[0];

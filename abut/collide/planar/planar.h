@@ -1,9 +1,9 @@
 // 2D: convex polygons and half-planes of planar worlds (planar_world.h).
 //
-// A polygon is what a prism along the plane's normal shows when seen along it, so its
-// thickness never enters; a half-space whose normal lies in the plane shows a half-plane.
-// Answers are those of the 3D queries (Proximity, Patch), with polygon vertices and edges
-// as features and everything in the plane through the origin given to make_polygon().
+// A polygon is the projection of a prism along the plane's normal, so that the thickness of the
+// prism has no effect. A half-space whose normal lies in the plane gives a half-plane. Answers have
+// the types of the 3D queries (Proximity, Patch), with polygon vertices and edges as features, in
+// the plane through the origin given to make_polygon().
 //
 //   abut::make_polygon(solids[geom], X_WG, plane, origin, a);
 //   abut::Proximity d = abut::planar_proximity(a, b, plane);
@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "abut/collide/contact_data.h"
+#include "abut/collide/planar/tolerances.h"
 #include "abut/collide/proximity/proximity_answer.h"
 #include "abut/collide/solid/convex.h"
 
 namespace abut {
 
-// xy, yz or zx: the axes of the plane, and its normal, the third.
+// xy, yz or zx: the two axes of the plane; its normal is the third.
 struct WorldPlane {
   int u = 0, v = 1, n = 2;
 
@@ -35,8 +36,8 @@ struct WorldPlane {
 };
 std::optional<WorldPlane> plane_named(std::string_view name);
 
-// Counter-clockwise; edge i leads from point i to the next and has the outward unit normal
-// eta[i]. A half-plane has one edge through points[0], and no vertices.
+// Points in counter-clockwise order; edge i leads from point i to the next and has the outward unit
+// normal eta[i]. A half-plane has one edge through points[0] and no vertices.
 struct Polygon {
   std::vector<Vec2> points, eta;
   bool half_plane = false;
@@ -48,34 +49,34 @@ struct Polygon {
   int previous(int i) const { return (i > 0 ? i : edge_count()) - 1; }
   const Vec2& point(int i) const { return points[static_cast<std::size_t>(i)]; }
   const Vec2& normal(int i) const { return eta[static_cast<std::size_t>(i)]; }
-  // Positive outside edge i (m).
+  // Height above edge i, positive outside (m).
   double height_above(int i, const Vec2& x) const { return normal(i).dot(x - point(i)); }
 };
 
-// From counter-clockwise points; fills in normals and size.
+// Sets counter-clockwise points and computes normals and size.
 void set_points(Polygon& polygon, std::span<const Vec2> points);
 void set_half_plane(Polygon& polygon, const Vec2& point, const Vec2& eta);
 
-// What a solid of a planar world shows, relative to `origin` (near the pair, so that small
-// gaps stay exact far out). Vertices are numbered along the cap that the plane's normal
-// points to, as long as the solid only moves in the plane. Says false, and leaves `out`
-// alone, if it is neither a prism along the normal nor a half-space that stands on the
-// plane, to `tolerance` (angles in rad).
+// The polygon of a solid in a planar world, relative to `origin` (near the pair, so that small gaps
+// stay exact far from the world's origin). Vertices are numbered along the cap that the plane's
+// normal points to; the numbers stay the same while the solid moves in the plane only. Returns
+// false, and leaves `out` unchanged, if the solid is neither a prism along the normal nor a
+// half-space whose normal lies in the plane, to `tolerance` (rad).
 bool make_polygon(const Convex& solid, const Pose& X_WS, const WorldPlane& plane,
-                  const Vec3& origin, Polygon& out, double tolerance = 1e-6);
+                  const Vec3& origin, Polygon& out, double tolerance = kPlanarAngle);
 
-// Signed distance: Euclidean apart, minus the least translation overlapping. Looks at
-// every vertex and every edge: polygons are small. Points are relative to the origin. Of
-// touching vertices `indeterminate` says that the normal is one of many.
+// Signed distance: Euclidean apart, minus the minimum translation overlapping. Tests every vertex
+// and every edge, as polygons are small. Points are relative to the origin. For touching vertices
+// `indeterminate` says that the normal is one of many.
 Proximity planar_proximity(const Polygon& a, const Polygon& b, const WorldPlane& plane);
 
-// One point for each vertex of one that lies over an edge of the other, seen along the
-// normal, with a gap within reach: the 2D form of append_patch(). `origin` is what the
-// polygons were made with. Beyond reach nothing is appended, and it says false.
+// Appends one point for each vertex of one polygon that lies over an edge of the other, seen along
+// the normal, with a gap within reach: the 2D form of append_patch(). `origin` is that of
+// make_polygon(). Beyond reach it appends nothing and returns false.
 bool append_planar_patch(const Polygon& a, const Polygon& b, const WorldPlane& plane,
                          const Proximity& d, double reach, const Vec3& origin, ContactData& out);
 
-// What the two have in common, in the plane's (u, v) relative to the origin.
+// The intersection of two polygons, in the plane's (u, v) relative to the origin.
 struct PlanarOverlap {
   double area = 0;  // m^2
   Vec2 centroid = Vec2::Zero();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "abut/collide/planar/tolerances.h"
+
 namespace abut {
 namespace {
 
@@ -36,10 +38,10 @@ PlanarContact contact(const Polygon& of_vertex, int vertex, const Polygon& of_ed
   return c;
 }
 
-// Rounding: a vertex at reach from an edge's end is so from the edge as well.
+// The slack is for rounding: a vertex within reach of an edge's end is within reach of the edge.
 void add_contacts(const Polygon& of_vertex, const Polygon& of_edge, bool vertex_of_a, double reach,
                   std::vector<PlanarContact>& out) {
-  const double slack = 1e-12 * (of_vertex.size + of_edge.size);
+  const double slack = kPlanarRounding * (of_vertex.size + of_edge.size);
   for (int v = 0; v < of_vertex.vertex_count(); ++v)
     for (int e = 0; e < of_edge.edge_count(); ++e) {
       const PlanarContact c = contact(of_vertex, v, of_edge, e, vertex_of_a);

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/planar/tolerances.h"
+
 namespace abut {
 namespace {
-
-constexpr double kAngle = 1e-6;  // rad: how far from the plane axes and normals may be
 
 const char* name_of(const WorldPlane& plane) {
   return plane.n == 2 ? "xy" : plane.n == 0 ? "yz" : "zx";
 }
 char axis_name(int i) { return "xyz"[i]; }
 
-// Bodies stand as at qpos0.
+// Poses of the bodies at qpos0.
 std::vector<Pose> poses_at_rest(const Model& model) {
   std::vector<Pose> poses(model.bodies.size());
   for (std::size_t i = 1; i < poses.size(); ++i) {
@@ -25,8 +25,8 @@ std::vector<Pose> poses_at_rest(const Model& model) {
   return poses;
 }
 
-// Joints turn and slide about axes of a body that itself only turns about the normal, so
-// what lies in the plane at rest stays in it.
+// Joints turn and slide about axes of a body that itself only turns about the normal, so that axes
+// that lie in the plane at qpos0 stay in it.
 std::string link_trouble(const Model& model, const WorldPlane& plane, const Link& link,
                          const Pose& X_WB) {
   const Body& body = model.bodies[static_cast<std::size_t>(link.body)];
@@ -41,9 +41,10 @@ std::string link_trouble(const Model& model, const WorldPlane& plane, const Link
   for (int j = body.joint_begin; j < body.joint_begin + body.joint_count; ++j) {
     const Joint& joint = model.joints[static_cast<std::size_t>(j)];
     const Vec3 axis = X_WB.q * joint.axis;
-    if (joint.type == JointType::slide && std::abs(axis[plane.n]) <= kAngle) {
+    if (joint.type == JointType::slide && std::abs(axis[plane.n]) <= kPlanarAngle) {
       slides.push_back(axis);
-    } else if (joint.type == JointType::hinge && axis.cross(plane.normal()).norm() <= kAngle) {
+    } else if (joint.type == JointType::hinge &&
+               axis.cross(plane.normal()).norm() <= kPlanarAngle) {
       ++hinges;
     } else {
       return fmt::format("joint '{}' of body '{}' leaves the plane; {}", model.joint_names[j], name,
@@ -53,7 +54,7 @@ std::string link_trouble(const Model& model, const WorldPlane& plane, const Link
   if (slides.size() != 2 || hinges != 1)
     return fmt::format("body '{}' has {} slides in the plane and {} hinges normal to it; {}", name,
                        slides.size(), hinges, wanted);
-  if (slides[0].cross(slides[1]).norm() <= kAngle)
+  if (slides[0].cross(slides[1]).norm() <= kPlanarAngle)
     return fmt::format("body '{}' has two slides along one axis; {}", name, wanted);
   return {};
 }
@@ -92,7 +93,7 @@ std::string planar_trouble(const Model& model, const WorldPlane& plane) {
     const Geom& geom = model.geoms[static_cast<std::size_t>(g)];
     if (!collides(model, g)) continue;
     const Pose X_WG = poses[static_cast<std::size_t>(geom.body)] * geom.pose;
-    if (make_polygon(solids[g], X_WG, plane, X_WG.p, polygon, kAngle)) continue;
+    if (make_polygon(solids[g], X_WG, plane, X_WG.p, polygon, kPlanarAngle)) continue;
     return fmt::format(
         "geom '{}' ({}) is no {}; what collides in a planar world (abut.plane = {}) must be a "
         "prism along {} (a box or a mesh) or a plane whose normal lies in {}",
@@ -112,7 +113,7 @@ std::vector<double> planar_sizes(const Model& model, const ConvexSet& solids,
   for (int g = 0; g < static_cast<int>(sizes.size()); ++g) {
     const Geom& geom = model.geoms[static_cast<std::size_t>(g)];
     const Pose X_WG = poses[static_cast<std::size_t>(geom.body)] * geom.pose;
-    if (!collides(model, g) || !make_polygon(solids[g], X_WG, plane, X_WG.p, polygon, kAngle))
+    if (!collides(model, g) || !make_polygon(solids[g], X_WG, plane, X_WG.p, polygon, kPlanarAngle))
       continue;
     double& size = sizes[static_cast<std::size_t>(g)];
     for (int i = 0; i < polygon.vertex_count(); ++i)

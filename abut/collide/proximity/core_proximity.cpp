@@ -5,6 +5,7 @@
 
 #include "abut/collide/proximity/cold/core_counts.h"
 #include "abut/collide/proximity/cold/core_parts.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/proximity/warm/warm_start.h"
 
 namespace abut {
@@ -12,23 +13,17 @@ namespace {
 
 using namespace core_parts;
 
-// Relative to L. Nearer than this, GJK's own vector is rounding: the expanding polytope
-// knows the normal better.
-constexpr double kTouch = 2e-10;
-// Relative to L: about as far as a coherent pair moves from query to query.
-constexpr double kMargin = 3e-3;
-
-// Grows the cores' answer to the solids'.
+// Turns the answer about the cores into the answer about the solids.
 void add_rounding(const Convex& A, const Convex& B, Proximity& d) {
   d.p_A += A.rounding * d.normal;
   d.p_B -= B.rounding * d.normal;
   d.distance -= A.rounding + B.rounding;
 }
 
-// Keeps last time's features if they are as good, and leaves a certificate for next time: all
-// others need at least `others` (m).
+// Keeps the features of the last query if they are as good, and stores a certificate for the next
+// query: `others` (m) is a lower bound of the translation along any other direction.
 void store_overlap_of(const Pair& pair, double others, Proximity& d, WarmStart& warm_start) {
-  // if it keeps to them, the least translation is one of the others
+  // if the last features are kept, the minimum translation is one of the others
   const double least = -d.distance;
   const bool kept = keep_steady(pair.A, pair.B, pair.X_AB, warm_start, d);
   store_overlap(d, kept ? least : others, pair.X_AB, warm_start);
@@ -42,12 +37,12 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   ++counts.queries;
   const Pair pair{A, B, X_AB, pair_size(A, B)};
   const double rounding = A.rounding + B.rounding;
-  // Hints are for polyhedra: the cores of the others are no work.
+  // warm starts are for polyhedra: other cores are cheap
   if (!pair.polyhedra()) warm_start = nullptr;
   Proximity d;
   Expansion& e = thread_expansion();
   const double tolerance = kAgree * pair.L;
-  // from last time's face of the difference, which is the nearest still or near it
+  // start from the last query's face of the difference, which is still the nearest or close to it
   const bool small = A.axes && B.axes;
   std::array<DifferenceVertex, 3> face;
   if (warm_start && !small && last_face(A, B, X_AB, *warm_start, face) &&
@@ -70,10 +65,11 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
   const double length = start.norm();
   const bool guessed = length > 0 && std::isfinite(length);
   start = guessed ? Vec3(start / length) : Vec3::UnitX();
-  // axes that motion may bring to the front are of interest only if anything is remembered
+  // axes that motion may make the best are needed for a warm start only
   double others = -1;
   if (guess && guessed &&
-      from_guess(pair, limit + rounding, start, e, d, warm_start ? kMargin * pair.L : 0, others)) {
+      from_guess(pair, limit + rounding, start, e, d, warm_start ? kCoherentMotion * pair.L : 0,
+                 others)) {
     if (warm_start && d.distance > 0) store_apart(d, *warm_start);
     if (warm_start && d.distance <= 0)
       store_overlap_of(pair, others < 0 ? e.bound_of_others() : others, d, *warm_start);
@@ -83,7 +79,7 @@ Proximity core_proximity(const Convex& A, const Convex& B, const Transform& X_AB
 
   GjkOptions options;
   options.limit = limit + rounding;
-  options.touch = kTouch * pair.L;
+  options.touch = kGjkTouch * pair.L;
   const GjkAnswer g = gjk(*A.support, *B.support, X_AB, start, options);
   counts.gjk_iterations += g.iterations;
 

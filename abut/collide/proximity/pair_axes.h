@@ -1,10 +1,10 @@
-// The axes in which a question about two solids is answered: A's own frame, or the world's axes
-// around A's origin. A query that looks at a few features alone is cheaper in the world's axes: it
-// turns those few, and its answer is there already, where X_AB would be nine numbers to compute,
-// and points and normal to turn back.
+// The axes in which a query about two solids is computed: A's own frame, or the world's axes with
+// the origin at A's origin. A query that looks at a few features only is cheaper in the world's
+// axes. It rotates those features, and its answer needs no rotation. In A's frame it would have to
+// compute X_AB first, and to rotate points and normal back.
 //
-// Solid 0 is A, solid 1 is B. point<1>(x) is a point of B in the common axes, local_point<1>(y) a
-// common point in B's frame.
+// Solid 0 is A, solid 1 is B. point<1>(x) is a point of B in the common axes; local_point<1>(y) is
+// a common point in B's frame.
 //
 //   abut::InWorldAxes axes(X_WA, X_WB);
 //   abut::Vec3 top = axes.local_point<0>(axes.point<1>(vertex_of_B));  // in A's frame
@@ -39,10 +39,10 @@ class InFrameOfA {
     if constexpr (solid == 0) return n;
     return X_AB_.R.transpose() * n;
   }
-  // From the origin of A to that of B.
+  // From the origin of A to the origin of B.
   const Vec3& between() const { return X_AB_.p; }
   const Transform& X_AB() const { return X_AB_; }
-  // An answer in A's frame, as these axes have it.
+  // Transforms an answer from A's frame to these axes.
   void turn(Proximity&) const {}
 
  private:
@@ -51,7 +51,7 @@ class InFrameOfA {
 
 class InWorldAxes {
  public:
-  // Positions are subtracted first, so that nothing is lost far from the origin.
+  // Positions are subtracted first, so that no digits are lost far from the world's origin.
   InWorldAxes(const Transform& X_WA, const Transform& X_WB)
       : R_{&X_WA.R, &X_WB.R}, between_(X_WB.p - X_WA.p) {}
 

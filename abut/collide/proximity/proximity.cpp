@@ -11,6 +11,7 @@
 #include "abut/collide/proximity/pair_axes.h"
 #include "abut/collide/proximity/warm/warm_proximity.h"
 #include "abut/collide/proximity/warm/warm_start.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut {
 namespace {
@@ -24,8 +25,8 @@ bool boxes(const Convex& A, const Convex& B) {
   return A.kind == ShapeKind::box && B.kind == ShapeKind::box;
 }
 
-// Boxes that lie on each other with an edge or a face: their fifteen axes take less time than to
-// look again for what is deepest.
+// Boxes that lie on each other with an edge or a face. For these, testing all fifteen axes is
+// faster than searching the deepest feature again.
 bool are_boxes_that_lie(const Convex& A, const Convex& B, const WarmStart& warm_start) {
   if (!boxes(A, B) || warm_start.bound < 0) return false;
   const FeatureKind a = unpacked_feature(warm_start.feature_a).kind,
@@ -34,8 +35,9 @@ bool are_boxes_that_lie(const Convex& A, const Convex& B, const WarmStart& warm_
          (b == FeatureKind::face && a != FeatureKind::vertex);
 }
 
-// Fifteen axes, and last time's again if it is as good. False where the nearest features
-// are vertices, or a vertex and an edge, of boxes apart: axes can't tell how far.
+// Tests fifteen axes and keeps the last one if it is as good. Returns false for boxes apart whose
+// nearest features are two vertices, or a vertex and an edge: separating axes do not give that
+// distance.
 bool box_proximity(const Convex& A, const Convex& B, const Transform& X_AB, WarmStart* warm_start,
                    double limit, Proximity& out) {
   const SatProximity d = box_box_proximity(A.dimensions, B.dimensions, X_AB, limit);
@@ -68,7 +70,7 @@ Proximity find(const Convex& A, const Convex& B, const Transform& X_AB, WarmStar
   return curved_proximity(A, B, X_AB, limit);
 }
 
-// Well inside a face there is but one normal.
+// Well inside a face there is only one normal.
 bool surely_determinate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,
                         double margin) {
   if (A.is_half_space() || B.is_half_space()) return true;
@@ -78,7 +80,7 @@ bool surely_determinate(const Convex& A, const Convex& B, const Transform& X_AB,
          inside_face(*B.polyhedron, d.b.index, X_AB.R.transpose() * (d.p_B - X_AB.p)) > margin;
 }
 
-// What there is to remember is asked first.
+// Whether the query should try the warm start first.
 bool may_start_warm(const Convex& A, const Convex& B, const WarmStart* warm_start) {
   return warm_start && A.polyhedron && B.polyhedron && !are_boxes_that_lie(A, B, *warm_start);
 }
@@ -87,7 +89,7 @@ bool is_touching(const Convex& A, const Convex& B, const Proximity& d) {
   return !d.beyond_limit && std::abs(d.distance) <= kKissing * pair_size(A, B);
 }
 
-// Of two that touch, with `d` in A's frame: whether more than one normal would do.
+// For touching solids, with `d` in A's frame: whether more than one normal is valid.
 bool is_indeterminate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d) {
   if (surely_determinate(A, B, X_AB, d, 2 * kKissing * pair_size(A, B))) return d.indeterminate;
   thread_local ManifoldScratch scratch;
@@ -100,12 +102,12 @@ bool is_indeterminate(const PlacedConvex& A, const PlacedConvex& B, const InWorl
   return is_indeterminate(A.solid, B.solid, axes.X_AB(), d);
 }
 
-// In A's frame, where nothing that is remembered helps.
+// The cold query, in A's frame.
 
 Proximity anew(const Convex& A, const Convex& B, const Transform& X_AB, WarmStart* warm_start,
                double limit) {
   Proximity d;
-  // nothing is known of what is nowhere
+  // a pose that is not finite has no answer
   if (!is_somewhere(X_AB)) {
     d.beyond_limit = true;
     return d;

@@ -1,12 +1,12 @@
-// proximity(): signed distance of two convex solids, with the normal, the points and the
-// features that show it (Cheng Yi and Drumwright, IV-A to IV-D; K-1, K-3, K-10, K-11).
-// proximity_answer.h has the type of its answers.
+// proximity(): signed distance of two convex solids, with the normal, witness points and features
+// (Cheng Yi and Drumwright, IV-A to IV-D; K-1, K-3, K-10, K-11). proximity_answer.h has the type of
+// the answer.
 //
-// Apart, the distance is Euclidean; overlapping, it is minus the minimum translational
-// distance. Both are exact to rounding for polyhedra and rounded cores, with a
-// certificate: apart, the witness points are a support of each solid along the normal;
-// overlapping, a polytope inside the Minkowski difference comes no nearer to the origin
-// than the plane that carries the answer.
+// For solids that are apart the distance is Euclidean. For solids that overlap it is minus the
+// minimum translational distance. Both are exact to rounding for polyhedra and rounded cores, and
+// both have a certificate. Apart: each witness point is a support point of its solid along the
+// normal. Overlapping: a polytope inside the Minkowski difference comes no nearer to the origin
+// than the plane of the answer.
 //
 //   abut::Proximity d = abut::proximity(a, X_WA, b, X_WB);
 //   if (d.distance < 0) push_apart(d.normal, -d.distance);
@@ -21,16 +21,17 @@
 
 namespace abut {
 
-// A solid where it is in the world, for one that is asked about more than once.
+// A solid with its pose in the world as a matrix, for solids that take part in several queries.
 struct PlacedConvex {
   const Convex& solid;
   const Transform& X;
 };
 
-// In the frame of A (`X_AB` places B in A), and in the world. Beyond `limit` (m) it only
-// says so. `warm_start` is what the pair remembers of its last query, and is brought up to
-// date: a coherent query is near constant time in the number of vertices. Features keep
-// to last time's while they are no worse than by 1e-6 L (D-N4).
+// The first form answers in the frame of A (`X_AB` places B in A), the other two in the world.
+// Beyond `limit` (m) the answer only says that the distance is larger. `warm_start` is the state of
+// the pair's last query; the query updates it. A coherent query takes nearly constant time in the
+// number of vertices. The features of the last query are kept while they are worse than the best by
+// no more than kSteady L (D-N4).
 Proximity proximity(const Convex& A, const Convex& B, const Transform& X_AB,
                     WarmStart* warm_start = nullptr,
                     double limit = std::numeric_limits<double>::infinity());

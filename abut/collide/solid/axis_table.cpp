@@ -6,17 +6,15 @@
 #include <span>
 
 #include "abut/collide/solid/least_length.h"
+#include "abut/collide/solid/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-constexpr int kMostVertices = 33;  // so that there are no more than 62 faces and 93 edges
-// Relative to the size. Hulls are flat to 4e-9 of it (shape/hull.h).
-constexpr double kLeastLength = 1e-4;
-
-// Cuts a range of edges in two by what their normals differ in most, again and again, so that each
-// eight in a row are near each other on the sphere.
+constexpr int kMostVertices = 33;  // which bounds the faces by 62 and the edges by 93
+// Divides the edges recursively along the coordinate in which their normals differ most, so that
+// each eight consecutive edges are near each other on the sphere of directions.
 void sort_by_normal(std::span<std::int32_t> edges, const std::vector<Vec3>& normal) {
   if (edges.size() <= 8) return;
   Vec3 low = normal[at(edges[0])], high = low;
@@ -34,7 +32,7 @@ void sort_by_normal(std::span<std::int32_t> edges, const std::vector<Vec3>& norm
   sort_by_normal(edges.subspan(half), normal);
 }
 
-// Fills in columns from `first` on of one row.
+// Writes v to columns first, first + 1, first + 2 of one row.
 void put(AxisColumns& c, int row, int first, const Vec3& v) {
   for (int i = 0; i < 3; ++i) c.at(first + i, row) = v[i];
 }
@@ -42,7 +40,7 @@ void put(AxisColumns& c, int row, int first, const Vec3& v) {
 }  // namespace
 
 std::optional<AxisTable> axis_table(const Polyhedron& p) {
-  if (p.vertex_count() > kMostVertices || !(least_length(p) > kLeastLength * p.size)) return {};
+  if (p.vertex_count() > kMostVertices || !(least_length(p) > kLeastAxisLength * p.size)) return {};
   AxisTable t;
   t.faces = AxisColumns(p.face_count(), 4);
   for (int f = 0; f < t.faces.rows; ++f) {
@@ -72,8 +70,9 @@ std::optional<AxisTable> axis_table(const Polyhedron& p) {
                        {eta2[0], eta2[1], eta2[2]}});
     for (const int f : {e.f1, e.f2})
       t.edges_of_face[at(f)].bits[row / 64] |= std::uint64_t{1} << (row % 64);
-    // 1 / cos of half the angle between the two
-    t.stretch = std::max(t.stretch, 1.000001 / std::max(0.5 * (eta1 + eta2).norm(), 1e-9));
+    // 1 / cos(half the angle between the two normals)
+    t.stretch =
+        std::max(t.stretch, 1.000001 / std::max(0.5 * (eta1 + eta2).norm(), kLeastHalfAngleCosine));
   }
 
   t.vertices = AxisColumns(p.vertex_count(), 3);

@@ -1,7 +1,7 @@
-// AxisTable: the faces, edges and vertices of a small polyhedron with their coordinates side by
-// side, as the search over separating axes (axis_search.h) reads them, eight at a time.
+// AxisTable: the faces, edges and vertices of a small polyhedron as columns of coordinates. The
+// search over separating axes (axis_search.h) reads eight rows of a column at a time.
 //
-//   std::optional<abut::AxisTable> table = abut::axis_table(hull);  // none: look elsewhere
+//   std::optional<abut::AxisTable> table = abut::axis_table(hull);  // none: use another method
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace abut {
 
-// Columns of numbers of equal length, one after the other; a multiple of eight rows each, so that
-// every eight lie in one line of the cache.
+// Columns of equal length, stored one after the other. The number of rows is a multiple of eight,
+// so that each group of eight rows lies in one cache line.
 struct AxisColumns {
   struct alignas(64) Line {
     double number[8] = {};
@@ -32,31 +32,31 @@ struct AxisColumns {
 };
 
 struct AxisTable {
-  // At most: as many bits as EdgeSet has, and as a word has.
+  // Upper bounds: the bits of an EdgeSet and of a word.
   static constexpr int kMostEdges = 128, kMostFaces = 64;
   struct EdgeSet {
     std::uint64_t bits[2] = {0, 0};
   };
   struct Edge {
     double direction[3], tail[3];   // m
-    double normal1[3], normal2[3];  // of f1 and f2
+    double normal1[3], normal2[3];  // of the edge's faces f1 and f2
   };
 
-  // x, y, z of the normal, offset; those that fill up are never near anything
+  // x, y, z of the normal, offset; padding rows are infinitely far away
   AxisColumns faces;
   std::vector<EdgeSet> edges_of_face;
-  // Sorted so that those with like normals are neighbours.
+  // Sorted so that edges with similar normals are neighbours.
   std::vector<Edge> edges;
-  AxisColumns edge_columns;           // the same numbers; zeros fill up
-  std::vector<std::int32_t> edge_id;  // the number of each one
-  // Between the normals of an edge's faces there are some that are more than a mean of the two:
-  // by this factor, at most.
+  AxisColumns edge_columns;           // the same numbers; padding rows are zero
+  std::vector<std::int32_t> edge_id;  // index of each edge in the polyhedron
+  // Upper bound of 1 / cos(half the angle between the normals of an edge's two faces). A unit
+  // normal between them is longer than their mean by at most this factor.
   double stretch = 1;
-  AxisColumns vertices;  // x, y, z; the first one fills up
+  AxisColumns vertices;  // x, y, z; padding rows repeat the first vertex
 };
 
-// None for a polyhedron with many vertices, for which there are quicker ways, and for one whose
-// faces or edges are so short that rounding turns their normals.
+// Returns nothing for a polyhedron with many vertices, for which other methods are faster. Returns
+// nothing for a polyhedron with faces or edges so short that rounding turns their normals.
 std::optional<AxisTable> axis_table(const Polyhedron& p);
 
 }  // namespace abut

@@ -3,13 +3,14 @@
 #include <array>
 #include <limits>
 
+#include "abut/collide/solid/tolerances.h"
 #include "abut/shape/primitives.h"
 
 namespace abut {
 namespace {
 
-// Mean of x x' over the solid, x from its center: sums over tetrahedra from there. A little is
-// added, so that a sheet has some, too.
+// Mean of x x' over the solid, x from its centre: a sum over tetrahedra from the centre. A small
+// multiple of the identity is added, so that a sheet has a regular spread.
 Mat3 spread_of(const Polyhedron& p) {
   Mat3 sum = Mat3::Zero();
   double volume = 0;
@@ -27,28 +28,25 @@ Mat3 spread_of(const Polyhedron& p) {
           v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + s * s.transpose());
     }
   }
-  const Mat3 least = 1e-6 * p.size * p.size * Mat3::Identity();
+  const Mat3 least = kLeastSpread * p.size * p.size * Mat3::Identity();
   return volume > 0 ? Mat3(sum / volume + least) : least;
 }
 
-// Of the largest ball around the center that is within the solid.
+// Radius of the largest ball around the centre that is inside the solid.
 double inner_radius(const Polyhedron& p, const Vec3& center) {
   double least = std::numeric_limits<double>::infinity();
   for (int f = 0; f < p.face_count(); ++f) least = std::min(least, -p.height_above(f, center));
   return std::max(0.0, least);
 }
 
-// From so many faces on bumps are measured at some of them alone: where thousands of vertices are
-// almost equally far out, each measurement is a look at all.
+// With more faces than kMany, bumps are measured at kMeasured faces only: where thousands of
+// vertices are almost equally far out, each measurement scans all of them.
 constexpr int kMany = 20'000, kMeasured = 256;
-// Relative to the size: what most hulls are convex to (shape/hull.h).
-constexpr double kFlat = 4e-9;
-
-// How far any vertex is above the plane of a face: rounding, or what coplanar facets were apart
-// before they were one face.
+// Largest height of a vertex above the plane of a face: rounding, or the distance of coplanar
+// facets from each other before they were merged.
 double bumps_of(const Polyhedron& p, const SupportMap& map) {
   const bool many = p.face_count() > kMany;
-  double most = many ? kFlat * p.size : 0;
+  double most = many ? kHullFlatness * p.size : 0;
   for (int f = 0; f < p.face_count(); f += many ? p.face_count() / kMeasured : 1)
     most = std::max(
         most,
@@ -73,7 +71,7 @@ const Polyhedron* ConvexSet::keep(Polyhedron polyhedron) {
 
 const SupportMap* ConvexSet::keep(SupportMap map) { return &maps_.emplace_back(std::move(map)); }
 
-// What queries want to know of a polyhedron.
+// Precomputes what queries need of a polyhedron.
 void ConvexSet::describe(Convex& c) {
   c.support = keep(SupportMap(*c.polyhedron));
   if (std::optional<AxisTable> table = axis_table(*c.polyhedron))

@@ -1,12 +1,12 @@
-// Convex: one convex solid as the queries of this room see it.
+// Convex: one convex solid in the form that queries need.
 //
-// A small view; ConvexSet owns what it points to. Solids come in three sorts:
+// A Convex is a small view; the ConvexSet owns the data. There are three sorts of solids:
 //   polyhedra     boxes and hulls of meshes: `polyhedron` is the solid itself
 //   half-space    a plane: z <= 0 in its frame, one face, no vertices
-//   curved        sphere, capsule, cylinder, ellipsoid: native where a query can be
-//                 exact, else `tessellation`, a polyhedron inscribed in it
-// A sphere is a point and a capsule a segment, grown by `rounding`: queries on their
-// cores are polyhedral and exact.
+//   curved        sphere, capsule, cylinder, ellipsoid: exact where a query has a closed form,
+//                 else `tessellation`, a polyhedron inscribed in the solid
+// A sphere is a point and a capsule is a segment, each grown by `rounding`. Queries on these cores
+// are polyhedral and exact.
 //
 //   abut::ConvexSet solids(model);
 //   const abut::Convex& a = solids[geom];
@@ -28,41 +28,42 @@ namespace abut {
 
 struct Convex {
   ShapeKind kind = ShapeKind::mesh;
-  Vec3 dimensions = Vec3::Zero();            // as Shape::size (kind.h), of a primitive
-  const Polyhedron* polyhedron = nullptr;    // boxes and hulls; else null
-  const Polyhedron* tessellation = nullptr;  // the same for those; inscribed for curved ones
-  const SupportMap* support = nullptr;       // of the polyhedron, or of a rounded core
-  const AxisTable* axes = nullptr;           // of a small polyhedron; else null
-  const InnerBalls* balls = nullptr;         // of a polyhedron; else null
-  double rounding = 0;                       // m: sphere and capsule
-  double size = 0;                           // L (m): diagonal of the local bounding box
-  Vec3 center = Vec3::Zero();                // of a ball that holds the solid,
-  double radius = 0;                         // and its radius (m); half-space: infinite
-  double inner = 0;                          // m, polyhedra: of a ball around it, inside them
-  double bumps = 0;                          // m, polyhedra: how far vertices are above any face
-  Mat3 spread = Mat3::Zero();                // m^2, polyhedra: mean of x x' around the center
+  Vec3 dimensions = Vec3::Zero();          // of a primitive, as Shape::size (kind.h)
+  const Polyhedron* polyhedron = nullptr;  // of boxes and hulls; else null
+  // polyhedron: the same; curved: inscribed
+  const Polyhedron* tessellation = nullptr;
+  const SupportMap* support = nullptr;  // of the polyhedron or of the rounded core
+  const AxisTable* axes = nullptr;      // of a small polyhedron; else null
+  const InnerBalls* balls = nullptr;    // of a polyhedron; else null
+  double rounding = 0;                  // m: radius of a sphere or capsule
+  double size = 0;                      // L (m): diagonal of the local bounding box
+  Vec3 center = Vec3::Zero();           // centre of a bounding ball
+  double radius = 0;                    // m: radius of that ball; half-space: infinite
+  double inner = 0;                     // m, polyhedra: radius of an inscribed ball around `center`
+  double bumps = 0;            // m, polyhedra: largest height of a vertex above a face plane
+  Mat3 spread = Mat3::Zero();  // m^2, polyhedra: mean of x x' about `center`
 
   bool is_half_space() const { return kind == ShapeKind::plane; }
   bool is_polyhedron() const { return polyhedron != nullptr; }
-  // a polyhedron, a point or a segment, grown by `rounding`
+  // The solid is a polyhedron, a point or a segment, grown by `rounding`.
   bool has_core() const { return support != nullptr; }
 };
 
-// L of a pair: what tolerances are relative to. A half-space has no size of its own.
+// L of a pair (m): the length that tolerances are relative to. A half-space contributes no size.
 inline double pair_size(const Convex& a, const Convex& b) { return a.size + b.size; }
 
-// The Convex of each geom of a model, or of solids added by hand.
+// Owns the Convex of each geom of a model, or of solids that a program adds.
 class ConvexSet {
  public:
   ConvexSet() = default;
   explicit ConvexSet(const Model& model);
-  // Solids point into the set they are of: a copy's would point into the original.
+  // Not copyable: solids point into the set that owns them.
   ConvexSet(const ConvexSet&) = delete;
   ConvexSet& operator=(const ConvexSet&) = delete;
   ConvexSet(ConvexSet&&) = default;
   ConvexSet& operator=(ConvexSet&&) = default;
 
-  // Each gives the index of the new solid.
+  // Both return the index of the new solid.
   int add(Polyhedron polyhedron);
   int add(const Shape& shape, const ShapeAssets& assets);
 
@@ -81,7 +82,7 @@ class ConvexSet {
   std::deque<SupportMap> maps_;
   std::deque<AxisTable> tables_;
   std::deque<InnerBalls> balls_;
-  std::vector<std::pair<Shape, int>> primitives_;  // one tessellation for equal shapes
+  std::vector<std::pair<Shape, int>> primitives_;  // equal shapes share one tessellation
 };
 
 }  // namespace abut

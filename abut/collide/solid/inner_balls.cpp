@@ -5,22 +5,24 @@
 #include <cstdint>
 #include <limits>
 
+#include "abut/collide/solid/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// Depths of centers under a vertex that are tried, relative to the radius of the ball given.
+// Depths of the centre below the vertex that are tried, relative to the radius of the given ball.
 constexpr std::array<double, 6> kDepths{0.12, 0.25, 0.5, 0.8, 1.2, 1.8};
-// Relative to the same: about as deep as solids overlap. A ball less than that is no use.
+// Relative to the same radius: a typical depth of overlap. A ball smaller than that is useless.
 constexpr double kOverlap = 0.08;
-// Balls cost time to find, each a look at all faces: of more vertices only so many get their own,
-// and of a million faces fewer.
+// Finding a ball is a scan over all faces. At most kMostBalls vertices get their own ball, and
+// fewer for a million faces.
 constexpr int kMostBalls = 400;
 constexpr std::int64_t kMostLooks = 40'000'000;
 
-// What counts: how far the ball ends below the vertex, relative to its size. From an angle x
-// from the normal on, x^2 / 2 about this, the ball reaches farther than the plane at the vertex.
+// Measure of a ball: how far it ends below the vertex, relative to its size. Beyond an angle x from
+// the normal, where x^2 / 2 is about this value, the ball reaches farther than the plane at the
+// vertex.
 double worth(double below, double radius, double overlap) {
   return radius > overlap ? below / (radius - overlap) : std::numeric_limits<double>::infinity();
 }
@@ -31,7 +33,7 @@ Vec3 mean_normal(const Polyhedron& p, int v) {
   return sum.normalized();
 }
 
-// The best ball around a point straight under a vertex.
+// The best ball with its centre straight below a vertex.
 InnerBall ball_under(const Polyhedron& p, int v, const Vec3& m, const InnerBall& given) {
   std::array<double, kDepths.size()> depth, radius;
   for (std::size_t i = 0; i < depth.size(); ++i) depth[i] = kDepths[i] * given.radius;
@@ -59,20 +61,20 @@ InnerBall ball_under(const Polyhedron& p, int v, const Vec3& m, const InnerBall&
 
 InnerBalls::InnerBalls(const Polyhedron& p, const Vec3& center, double radius)
     : of_vertex_(p.vertices.size(), -1) {
-  // rounding of the planes must not make a ball stick out
-  const double rounding = 1e-13 * p.size + 1e-15 * center.norm();
+  // rounding of the planes must not let a ball reach out of the solid
+  const double rounding = kInnerBallRounding * p.size + kInnerBallOffsetRounding * center.norm();
   const InnerBall given{center, std::max(0.0, radius - rounding)};
   const auto most = static_cast<int>(
       std::clamp<std::int64_t>(kMostLooks / std::max(1, p.face_count()), 1, kMostBalls));
   const int stride = (p.vertex_count() + most - 1) / most;
-  std::vector<std::int32_t> order;  // vertices that have a ball
+  std::vector<std::int32_t> order;  // vertices with a ball
   for (int v = 0; v < p.vertex_count(); v += stride) {
     of_vertex_[at(v)] = count();
     balls_.push_back(ball_under(p, v, mean_normal(p, v), given));
     balls_.back().radius = std::max(0.0, balls_.back().radius - rounding);
     order.push_back(v);
   }
-  // the others take over the best of their neighbours', from those that have one outwards
+  // the other vertices take the best ball of their neighbours, outwards from those that have one
   for (std::size_t k = 0; k < order.size(); ++k)
     for (const int v : p.neighbours(order[k]))
       if (of_vertex_[at(v)] < 0) {

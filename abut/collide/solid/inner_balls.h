@@ -1,9 +1,10 @@
-// InnerBalls: balls inside a polyhedron, one close under each vertex, as large as the surface
-// around it lets them be. Along any direction the solid reaches at least as far as a ball inside
-// it does: a bound from below that costs one dot product and holds whatever the solid's pose
-// (cap_certificate.h uses it to rule out all directions but those near a normal).
+// InnerBalls: balls inside a polyhedron, one close under each vertex, each as large as the surface
+// around the vertex allows. Along any direction the solid reaches at least as far as a ball inside
+// it. This lower bound costs one dot product and holds in every pose. cap_certificate.h uses it to
+// rule out all directions that are not close to a normal.
 //
-// Up to 400 vertices have a ball of their own; of more, neighbours share.
+// A solid of up to 400 vertices has one ball per vertex; in larger solids neighbouring vertices
+// share balls.
 //
 //   abut::InnerBalls balls(hull, center, radius);
 //   const abut::InnerBall& ball = balls.under(vertex);
@@ -24,7 +25,8 @@ struct InnerBall {
 class InnerBalls {
  public:
   InnerBalls() = default;
-  // `center`, `radius`: of a ball inside, which sets the scale and is taken where none is better.
+  // `center` and `radius` describe a ball inside the solid. It sets the length scale, and it serves
+  // vertices for which no other ball is better.
   InnerBalls(const Polyhedron& p, const Vec3& center, double radius);
 
   const InnerBall& under(int vertex) const {

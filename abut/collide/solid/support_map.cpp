@@ -6,34 +6,29 @@
 
 #include "abut/collide/solid/least_length.h"
 #include "abut/collide/solid/support_scan.h"
+#include "abut/collide/solid/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// Up to this many vertices, looking at all of them is the quickest.
+// Up to this many vertices, a scan of all vertices is the fastest.
 constexpr int kLookAtAll = 64;
-constexpr double kCells = 0.33;  // cells on a face of the cube, for each vertex
+constexpr double kCells = 0.33;  // cells of a cube face per vertex
 constexpr int kFewestCells = 3, kMostCells = 64;
-// A longer list costs more than a climb.
+// A list longer than this costs more than a climb.
 constexpr int kCrowd = 24;
-// Hulls are flat and convex to this, relative to the size (shape/hull.h): a dent of that
-// depth in the least face or edge turns its normal by so much.
-constexpr double kDent = 4e-9;
-// Times the third root of the number of vertices. The mean of their distances goes with the
-// second root; measured as the start of the expanding polytope, this did better.
+// Multiplies 1 / cbrt(number of vertices). The mean distance of neighbours is proportional to 1 /
+// sqrt(number), but this formula performed better as the start of the expanding polytope.
 constexpr double kSpacing = 1.25;
-// How much a cell is widened, at least: more than rounding can move a direction. Where
-// normals are less sure than the most, lists are no use.
-constexpr double kLeastWiden = 1e-8, kMostWiden = 1e-3;
 
-// Whether the arc between the normals `f` and `g` passes through the cell of the cube's
-// face `axis`, `sign`, between the slopes low and high in the two other axes: the chord,
-// cut by five planes through the origin.
+// Whether the arc between the normals `f` and `g` passes through a cell: the cell of the cube face
+// (`axis`, `sign`) with slopes between low and high along the two other axes. Clips the chord with
+// five planes through the origin.
 bool meets(const Vec3& f, const Vec3& g, int axis, double sign, const double (&low)[2],
            const double (&high)[2], double widen) {
   double from = 0, to = 1;
-  const auto cut = [&](double at_f, double at_g) {  // keeps where the value is >= 0
+  const auto cut = [&](double at_f, double at_g) {  // keeps the part where the value is >= 0
     if (at_f < 0 && at_g < 0) {
       to = -1;
     } else if (at_f < 0) {
@@ -76,16 +71,16 @@ SupportMap::SupportMap(const Polyhedron& p) : polyhedron_(&p), vertices_(p.verti
   }
   cells_ = std::clamp(static_cast<int>(std::ceil(std::sqrt(vertex_count() * kCells))), kFewestCells,
                       kMostCells);
-  widen_ = std::max(kLeastWiden, kDent * p.size / least_length(p));
-  unsure_ = !(widen_ <= kMostWiden);
+  widen_ = std::max(kLeastCellWidening, kHullFlatness * p.size / least_length(p));
+  unsure_ = !(widen_ <= kMostCellWidening);
   int near = 0;
   for (int side = 0; side < 6; ++side)
     for (int i = 0; i < cells_; ++i)
       for (int j = 0; j < cells_; ++j) list_cell(p, side, i, j, near);
 }
 
-// Lists the vertices of one cell: from the one farthest along its middle, across every
-// edge whose arc of normals meets the cell.
+// Lists the vertices of one cell: starts from the vertex that is farthest along its middle, and
+// follows every edge whose arc of normals meets the cell.
 void SupportMap::list_cell(const Polyhedron& p, int side, int i, int j, int& near) {
   const int axis = side / 2;
   const double sign = side % 2 == 0 ? 1 : -1;
@@ -121,7 +116,7 @@ void SupportMap::list_cell(const Polyhedron& p, int side, int i, int j, int& nea
 int SupportMap::farthest(double x, double y, double z) const {
   if (cells_ == 0) return scan_farthest(x_.data(), y_.data(), z_.data(), x_.size(), x, y, z);
   const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
-  // the axis of the largest, and the two others in cyclic order, without a branch
+  // the axis of the largest component and the two others in cyclic order, without branches
   const bool yx = ay > ax;
   const double m = yx ? ay : ax;
   const bool zm = az > m;

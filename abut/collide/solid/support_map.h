@@ -1,12 +1,13 @@
-// SupportMap: finds the vertex of a polyhedron farthest along a direction, fast.
+// SupportMap: finds the vertex of a polyhedron that is farthest along a direction, in nearly
+// constant time.
 //
-// Directions are sorted by a table over the faces of a cube, cut into cells. A cell lists
-// every vertex that is farthest for some direction in it (their normal cones meet the
-// cell), about five whatever the number of vertices, so a query looks at those and is
-// done: near constant time, without a start to climb from. Where many vertices crowd in
-// one cell it names one of them, and a climb over neighbours does the rest.
-// Of several farthest vertices it gives any; abut::support() (shape/polyhedron.h) is
-// the slower one that always gives the first.
+// Directions are sorted into cells of a table over the faces of a cube. A cell lists every vertex
+// that is farthest for some direction in the cell (the normal cone of the vertex meets the cell).
+// These are about five vertices, whatever the number of vertices of the solid. A query looks at
+// these vertices only, and needs no start vertex to climb from. If many vertices share one cell,
+// the cell names one of them, and the query climbs over neighbours from there. If several vertices
+// are farthest, the map returns any of them; abut::support() (shape/polyhedron.h) is slower and
+// always returns the first.
 //
 //   abut::SupportMap map(hull);
 //   int v = map.farthest(direction);
@@ -27,15 +28,15 @@ class SupportMap {
   SupportMap() = default;
   // The polyhedron must outlive the map.
   explicit SupportMap(const Polyhedron& p);
-  // A core without faces: a point or a segment.
+  // For a core without faces: a point or a segment.
   explicit SupportMap(std::span<const Vec3> points);
 
   int vertex_count() const { return static_cast<int>(vertices_.size()); }
   const Vec3& vertex(int i) const { return vertices_[static_cast<std::size_t>(i)]; }
-  // Directions so far apart (rad, more or less) mostly have different farthest vertices.
+  // Angle (rad, approximate) beyond which two directions usually have different farthest vertices.
   double spacing() const { return spacing_; }
 
-  // `direction` of any length but 0.
+  // `direction` may have any length but 0.
   int farthest(const Vec3& direction) const {
     return farthest(direction[0], direction[1], direction[2]);
   }
@@ -47,9 +48,9 @@ class SupportMap {
 
   const Polyhedron* polyhedron_ = nullptr;
   std::vector<Vec3> vertices_;
-  // Of few vertices: their coordinates side by side, for the vector unit.
+  // For few vertices: their coordinates as columns, for the vector unit.
   std::vector<double> x_, y_, z_;
-  // Cell c lists listed_[begin .. begin + count); count 1: climb from there.
+  // Cell c lists listed_[begin .. begin + count); count 1 means: climb from that vertex.
   struct Cell {
     std::int32_t begin, count;
   };
@@ -57,8 +58,8 @@ class SupportMap {
   std::vector<std::int32_t> listed_;
   double widen_ = 0;
   double spacing_ = 1;
-  bool unsure_ = false;  // normals are too unsure for lists: they only say where to climb from
-  int cells_ = 0;        // along a side of a face of the cube; 0: look at all vertices
+  bool unsure_ = false;  // normals are too inaccurate: lists only say where to climb from
+  int cells_ = 0;        // along a side of a cube face; 0: scan all vertices
 };
 
 }  // namespace abut

@@ -10,8 +10,8 @@ namespace {
 using Scan = int (*)(const double*, const double*, const double*, std::size_t, double, double,
                      double);
 
-// The best of the even and of the odd places of a list, kept in the two halves of the
-// vector registers: no branch but the loop's.
+// The best of the even and of the odd entries of a list, in the two halves of the vector registers.
+// The loop has no other branch.
 struct Best {
   __m128d top = _mm_set1_pd(-std::numeric_limits<double>::infinity());
   __m128i who = _mm_setzero_si128();
@@ -21,7 +21,7 @@ struct Best {
     top = _mm_max_pd(height, top);
     who = _mm_or_si128(_mm_and_si128(more, id), _mm_andnot_si128(more, who));
   }
-  // Of equals the one with the lower number, as a plain loop would have it.
+  // Among equal heights, the lower index, as in a plain loop.
   int winner() const {
     const __m128d odd_top = _mm_unpackhi_pd(top, top);
     const __m128i odd = _mm_unpackhi_epi64(who, who);
@@ -48,8 +48,8 @@ int scan_sse2(const double* x, const double* y, const double* z, std::size_t cou
   return best.winner();
 }
 
-// Four at a time; multiplied and added one after the other, so that every bit is that of
-// the narrower unit.
+// Four points at a time. Products and sums are separate instructions, so that every bit equals that
+// of the narrower unit.
 [[gnu::target("avx2")]] int scan_avx2(const double* x, const double* y, const double* z,
                                       std::size_t count, double dx, double dy, double dz) {
   const __m256d vx = _mm256_set1_pd(dx), vy = _mm256_set1_pd(dy), vz = _mm256_set1_pd(dz);
@@ -65,7 +65,7 @@ int scan_sse2(const double* x, const double* y, const double* z, std::size_t cou
     who = _mm256_blendv_epi8(who, id, _mm256_castpd_si256(more));
     id = _mm256_add_epi64(id, four);
   }
-  // the upper half against the lower, ties to the lower number
+  // compare the upper half with the lower; ties go to the lower index
   const __m128d low = _mm256_castpd256_pd128(top), high = _mm256_extractf128_pd(top, 1);
   const __m128i low_id = _mm256_castsi256_si128(who), high_id = _mm256_extracti128_si256(who, 1);
   const __m128i tie =
@@ -88,7 +88,7 @@ const Scan scan = best_scan();
 
 int scan_farthest(const double* x, const double* y, const double* z, std::size_t count, double dx,
                   double dy, double dz) {
-  // (calling by pointer costs more than it saves for the fewest)
+  // (a call by pointer costs more than it saves for very few points)
   return count <= 8 ? scan_sse2(x, y, z, count, dx, dy, dz) : scan(x, y, z, count, dx, dy, dz);
 }
 

@@ -1,16 +1,16 @@
-// The farthest of a few points, by looking at all of them, with whatever vector unit
-// the machine has. All units give the same answer: the first of the farthest.
+// The farthest of a few points, by a scan over all of them with the best vector unit of the
+// machine. All units give the same answer: the first of the farthest points.
 #pragma once
 
 #include <cstddef>
 
 namespace abut {
 
-// Coordinates side by side; `count` is a multiple of 4 (repeat a point to fill up).
+// Coordinates as columns; `count` is a multiple of 4 (repeat a point as padding).
 int scan_farthest(const double* x, const double* y, const double* z, std::size_t count, double dx,
                   double dy, double dz);
 
-// Of the points (3 doubles each) with the numbers ids[0 .. count), `count` even.
+// The same for the points (3 doubles each) with indices ids[0 .. count); `count` is even.
 int gather_farthest(const double* points, const int* ids, int count, double dx, double dy,
                     double dz);
 

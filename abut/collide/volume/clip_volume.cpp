@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "abut/collide/volume/exit_face.h"
+#include "abut/collide/volume/tolerances.h"
 #include "abut/shape/aabb.h"
 #include "abut/shape/primitives.h"
 
@@ -13,11 +14,11 @@ namespace {
 
 using Label = CutPolyhedron::Label;
 
-constexpr int kStart = -1;  // the label's side of the box that everything is cut from
+constexpr int kStart = -1;  // label of the box that the cutting starts from
 
-// The pair with a common working frame: A's axes, the origin in or near the overlap. The
-// origin is known in the frames of both solids, from the smaller one's centre, so that
-// the planes of a small solid on a large one keep all their digits.
+// The pair with a common working frame: A's axes, with the origin in or near the overlap. The
+// origin is known in the frames of both solids, from the smaller one's centre, so that the planes
+// of a small solid on a large one keep all their digits.
 struct Pair {
   const Convex& A;
   const Convex& B;
@@ -46,15 +47,15 @@ struct Pair {
   Vec3 normal(Label l) const {
     return l.side == 0 ? planes_A[l.face].eta : Vec3(X_AB.R * planes_B[l.face].eta);
   }
-  // What rounding may do to a plane (m): of the solids themselves and of the numbers
-  // that place the origin.
+  // Rounding error of a plane (m): of the solids themselves and of the numbers that place the
+  // origin.
   double flush() const {
     return kFlush * (pair_size(A, B) + 0.1 * (origin_A.norm() + origin_B.norm()));
   }
 };
 
-// A box around the place where the balls around the solids meet: along the line of their
-// centres, and across it as wide as the circle in which they cut each other.
+// A box around the region where the bounding balls of the solids meet: along the line of their
+// centres, and across it as wide as the circle in which the balls intersect.
 struct MeetingBox {
   Vec3 center = Vec3::Zero();  // from the working origin
   Mat3 axes = Mat3::Identity();
@@ -62,9 +63,9 @@ struct MeetingBox {
   bool empty = false;
 };
 
-// Where ball 1 (at the origin, the smaller) and ball 2 meet, the latter's centre at `to`
-// (2: its radius may be infinite, then `to` is how the half-space lies: inner normal times
-// depth of the origin below its face).
+// The region where ball 1 (the smaller, at the origin) and ball 2 meet. `axis` points to ball 2, at
+// `distance` (m). If r2 is infinite, ball 2 is a half-space: `axis` is its inner normal, `distance`
+// the depth of the origin below its face.
 MeetingBox meeting_box(double r1, double r2, const Vec3& axis, double distance, double margin) {
   MeetingBox box;
   double low = -r1, high = r1, across = r1;
@@ -90,7 +91,7 @@ MeetingBox meeting_box(double r1, double r2, const Vec3& axis, double distance, 
 MeetingBox meeting_box(const Pair& pair, double margin) {
   const bool a_first = pair.A.radius <= pair.B.radius;
   const Convex &small = a_first ? pair.A : pair.B, &large = a_first ? pair.B : pair.A;
-  const Vec3& origin = a_first ? pair.origin_B : pair.origin_A;  // in the larger's frame
+  const Vec3& origin = a_first ? pair.origin_B : pair.origin_A;  // in the frame of the larger solid
   const auto to_A = [&](const Vec3& v) { return a_first ? Vec3(pair.X_AB.R * v) : v; };
   margin *= small.radius;
   if (large.is_half_space())
@@ -103,7 +104,8 @@ MeetingBox meeting_box(const Pair& pair, double margin) {
 
 bool is_box(const Convex& solid) { return solid.kind == ShapeKind::box && solid.polyhedron; }
 
-// A box as it is, or the meeting box. Gives the side whose planes are done with, or kStart.
+// Loads a solid that is a box, or else the meeting box. Returns the side whose planes are done, or
+// kStart.
 int load_start(const Pair& pair, const MeetingBox& box, CutPolyhedron& p) {
   if (is_box(pair.A)) {
     p.load(*pair.A.polyhedron, Mat3::Identity(), pair.origin_A, 0);
@@ -118,11 +120,11 @@ int load_start(const Pair& pair, const MeetingBox& box, CutPolyhedron& p) {
   return kStart;
 }
 
-// The pair while its common part is cut out.
+// The state while the common part is cut out.
 struct Work {
   Pair pair;
   CutPolyhedron& p;
-  std::array<std::vector<std::uint8_t>, 2>& used;  // planes that have cut
+  std::array<std::vector<std::uint8_t>, 2>& used;  // planes that have cut already
   std::array<std::vector<int>, 2>& near;
   long& looks;
   int done_side;
@@ -134,15 +136,15 @@ struct Work {
   }
 };
 
-// A face of `side` that meets at a vertex, or -1.
+// A face of `side` at a vertex, or -1.
 int own_face(const CutPolyhedron& p, int v, int side) {
   for (const int f : p.corner(v).face)
     if (p.labels()[f].side == side) return p.labels()[f].face;
   return -1;
 }
 
-// Cuts until no vertex is outside a face it leaves a solid through. This finds the planes
-// that matter in a good order, and all of them but for rounding. False if nothing is left.
+// Cuts until no vertex is outside a face through which it leaves a solid. This finds the relevant
+// planes in a good order, and all of them up to rounding. Returns false if nothing is left.
 bool cut_at_vertices(Work& w) {
   const Pair& pair = w.pair;
   CutPolyhedron& p = w.p;
@@ -156,7 +158,8 @@ bool cut_at_vertices(Work& w) {
           side == 0 ? Vec3(pair.origin_A + at) : Vec3(pair.origin_B + pair.X_AB.R.transpose() * at);
       const Label label{side, exit[side].find(in_frame, own_face(p, v, side), w.flush)};
       if (label.face < 0) continue;
-      // once more with the origin taken off first: a vertex must be above to be cut off
+      // check again with the origin subtracted first: a vertex must be above the plane to be cut
+      // off
       const Vec3 n = pair.normal(label);
       const double d = pair.distance(label);
       if (n.dot(at) - d <= w.flush) continue;
@@ -168,7 +171,7 @@ bool cut_at_vertices(Work& w) {
   return left;
 }
 
-// A plane of A that lies flush on a face of B takes it over (H-N4).
+// A plane of A that lies flush on a face of B takes the face over (H-N4).
 void take_flush_face(Work& w, int top, const Vec3& n, double d, Label label) {
   for (const int f : w.p.corner(top).face) {
     if (w.p.labels()[f].side == 0) continue;
@@ -182,7 +185,7 @@ void take_flush_face(Work& w, int top, const Vec3& n, double d, Label label) {
   }
 }
 
-// For each plane whose face is there, one of its vertices.
+// Finds one vertex of each plane whose face exists.
 void find_near(Work& w) {
   w.near[0].assign(w.pair.planes_A.size(), -1);
   w.near[1].assign(w.pair.planes_B.size(), -1);
@@ -191,7 +194,7 @@ void find_near(Work& w) {
       if (const Label l = w.p.labels()[f]; l.side >= 0) w.near[l.side][l.face] = v;
 }
 
-// Where to begin to look for the top above a plane: near that of a neighbour.
+// Start vertex of the search for the top above a plane: near that of a neighbouring plane.
 int near_neighbour(const Work& w, Label label, int otherwise) {
   const Convex& solid = label.side == 0 ? w.pair.A : w.pair.B;
   if (solid.is_half_space()) return otherwise;
@@ -204,8 +207,8 @@ int near_neighbour(const Work& w, Label label, int otherwise) {
   return otherwise;
 }
 
-// Looks at every other plane that comes near, and cuts where one still does. False if
-// nothing is left.
+// Tests every other plane that comes near, and cuts if it still does. Returns false if nothing is
+// left.
 bool cut_by_the_rest(Work& w) {
   CutPolyhedron& p = w.p;
   Aabb box;
@@ -242,8 +245,8 @@ bool cut_by_the_rest(Work& w) {
   return true;
 }
 
-// Loops and vertices of `p`; vertices whose `representative` is the same become one, and
-// faces that this leaves without area are gone.
+// Writes the loops of `p`. Vertices with the same `representative` become one, and faces that lose
+// their area are removed.
 void write_faces(const CutPolyhedron& p, std::span<const int> representative,
                  std::vector<std::uint8_t>& face_seen, Intersection& common) {
   common.vertices.clear();
@@ -275,7 +278,7 @@ void write_faces(const CutPolyhedron& p, std::span<const int> representative,
     }
 }
 
-// Numbers the vertices that loops use, in the order of first use.
+// Numbers the vertices that loops use, in order of first use.
 void write_vertices(const CutPolyhedron& p, std::vector<int>& number, Intersection& common) {
   number.assign(p.vertex_count(), -1);
   for (int& v : common.loops) {
@@ -291,8 +294,8 @@ bool closed(const Intersection& common) {
   return common.vertex_count() - common.edge_count() + common.face_count() == 2;
 }
 
-// Joins the ends of edges shorter than `shortest`: where more than three faces meet there
-// are several vertices in one place. False if there are no such edges.
+// Joins the ends of edges shorter than `shortest` (m): where more than three faces meet there are
+// several vertices in one place. Returns false if there are no such edges.
 bool join_short_edges(const CutPolyhedron& p, double shortest, std::vector<int>& joined) {
   bool any = false;
   const auto root = [&](int v) {
@@ -310,7 +313,7 @@ bool join_short_edges(const CutPolyhedron& p, double shortest, std::vector<int>&
   return any;
 }
 
-// Cuts out the common part. False if there is none.
+// Cuts out the common part. Returns false if there is none.
 bool cut_out(Work& w, double margin) {
   const MeetingBox box = meeting_box(w.pair, margin);
   if (box.empty) return false;
@@ -351,7 +354,7 @@ void clip_volume(const Convex& A, const Convex& B, const Transform& X_AB, ClipBu
     assert(!reaches_start(p));
   }
 
-  // every vertex by itself first, for the volume without regard to short edges
+  // first with every vertex on its own, for the volume with short edges
   const double L = pair_size(A, B);
   std::vector<int>& joined = buffers.joined;
   joined.resize(p.vertex_count());
@@ -363,9 +366,9 @@ void clip_volume(const Convex& A, const Convex& B, const Transform& X_AB, ClipBu
   std::iota(joined.begin(), joined.end(), 0);
   write();
   common.origin = w.pair.origin_A;
-  // .. then with short edges gone, but none as long as the volume is thin
+  // then without short edges, but keep edges as long as the volume is thin
   const double thickness = common.volume / common.area;
-  if (join_short_edges(p, std::min(w.flush, 1e-3 * thickness), joined)) {
+  if (join_short_edges(p, std::min(w.flush, kShortEdge * thickness), joined)) {
     write();
     if (!closed(common)) {
       std::iota(joined.begin(), joined.end(), 0);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/collide/volume/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -13,30 +14,28 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-constexpr int kFine = 4;  // facets of a third of the contact's radius, on each side of its middle
+constexpr int kFine = 4;  // facets as wide as a third of the contact's radius, on each side
 constexpr int kBallSides = 16, kBallRings = 7;
-constexpr int kCylinderSides = 72;                    // what a cylinder that stands needs
+constexpr int kCylinderSides = 72;                    // enough for a standing cylinder
 constexpr int kCapsuleSides = 32, kCapsuleRings = 6;  // at each end
-constexpr double kLeastAngle = 1e-4;                  // rad: shallower contacts have these facets
 
-// rad: the half angle of a cap of this depth on a circle of this radius.
+// Half angle (rad) of a cap of this depth on a circle of this radius.
 double cap_angle(double depth, double radius) {
-  return std::max(kLeastAngle, std::acos(std::clamp(1 - depth / radius, -1.0, 1.0)));
+  return std::max(kLeastCapAngle, std::acos(std::clamp(1 - depth / radius, -1.0, 1.0)));
 }
 
-// Angle k of 0 to `count`, from 0 to `last`: kFine of width `fine`, the others as wide as is left.
-// Evenly where `fine` is as much as that.
+// Angle k of 0 .. `count`, from 0 to `last`: the first kFine intervals have width `fine`, the
+// others share the rest equally. All are equal if `fine` is at least the equal width.
 double spaced(int k, int count, double fine, double last) {
   fine = std::min(fine, last / count);
   if (k <= kFine) return k * fine;
   return kFine * fine + (last - kFine * fine) * (k - kFine) / (count - kFine);
 }
 
-// How far the middle of a facet of this width (rad) is below the circle, in the mean: a part of the
-// radius.
+// Mean distance of a facet of this width (rad) below the circle, as a fraction of the radius.
 double sagitta(double width) { return width * width / 12; }
 
-// Of spaced() angles around k: of the narrower of the two facets there.
+// Width of the narrower of the two facets at angle k of spaced().
 double narrow(int k, int count, double fine, double last) {
   return k <= kFine ? std::min(fine, last / count)
                     : spaced(count, count, fine, last) - spaced(count - 1, count, fine, last);
@@ -49,7 +48,8 @@ ContactFacets::ContactFacets()
       cylinder_(make(kCylinderSides, 2, false)),
       capsule_(make(kCapsuleSides, 2 * kCapsuleRings, true)) {}
 
-// With vertices anywhere: from the lowest ring to the highest, a pole before and after.
+// The topology, with preliminary vertices: rings from the lowest to the highest, with a pole before
+// and after.
 ContactFacets::Rings ContactFacets::make(int sides, int count, bool poles) {
   std::vector<Vec3> vertices;
   if (poles) vertices.emplace_back(0, 0, -1);
@@ -81,7 +81,7 @@ ContactFacets::Rings ContactFacets::make(int sides, int count, bool poles) {
   return {make_polyhedron(std::move(vertices), loops), sides, count, poles};
 }
 
-// From three corners, of four the diagonals; flat ends are level.
+// Plane of each facet from three corners, or from the diagonals of four; flat ends are level.
 void ContactFacets::find_planes(Rings& rings) {
   Polyhedron& p = rings.polyhedron;
   for (int f = 0; f < p.face_count(); ++f) {
@@ -126,7 +126,7 @@ const Convex& ContactFacets::around(const Convex& solid, const Vec3& out, const 
   return view_;
 }
 
-// The first pole is the contact's middle.
+// The first pole is the middle of the contact.
 void ContactFacets::place_ball(const Mat3& D, const Vec3& center, const Vec3& out,
                                const Vec3& across, double depth) {
   Polyhedron& p = ball_.polyhedron;
@@ -141,7 +141,7 @@ void ContactFacets::place_ball(const Mat3& D, const Vec3& center, const Vec3& ou
   p.vertices.back() = center - D * pole;
   for (int i = 0; i < kBallRings; ++i) {
     const double angle = spaced(i + 1, kSpaces, fine, kPi), sine = std::sin(angle);
-    // far away nothing has to be right, but within reach of the solid
+    // vertices far from the contact need not be accurate, but must not be outside the solid
     const double grown =
         i < kFine ? 1 + sagitta(narrow(i + 1, kSpaces, fine, kPi)) + sagitta(sine * turn) : 1;
     for (int k = 0; k < kBallSides; ++k)
@@ -154,13 +154,13 @@ void ContactFacets::place_ball(const Mat3& D, const Vec3& center, const Vec3& ou
   view_.tessellation = &p;
 }
 
-// The first edge is the contact's middle. Rings of a capsule are as fine at the ends of its barrel
-// as its sides are.
+// The first edge is the middle of the contact. The rings of a capsule are as fine at the ends of
+// its barrel as its sides are.
 void ContactFacets::place_barrel(Rings& rings, const Convex& solid, const Vec3& out, double depth) {
   const double r = solid.dimensions[0], h = solid.dimensions[1];
   const int sides = rings.sides, half = sides / 2;
   const double tilt = std::hypot(out.x(), out.y());
-  // where the whole end is below, the contact has no side of its own
+  // where the whole end is below the other surface, the contact has no side of its own
   const bool whole = depth >= 2 * r * tilt;
   const double fine = whole ? kPi : cap_angle(depth, r * tilt) / 3;
   const double turn = whole ? 0 : std::atan2(out.y(), out.x());

@@ -1,18 +1,18 @@
-// ContactFacets: a polyhedron that stands for a curved solid where it touches something.
+// ContactFacets: a polyhedron that represents a curved solid where it touches another.
 //
-// A tessellation that is fixed to a solid makes it roll from facet to facet, however fine it is:
-// contacts are a thousandth of the size deep, and so are facets. This one is made anew for every
-// contact. Its facets are mirror images of each other about the contact's normal, as wide as a
-// third of the contact, and coarser far away. So a wheel's contact has no facets ahead or behind
-// more than it has on the other side, and nothing turns with the solid.
+// A tessellation that is fixed to a solid makes it roll from facet to facet, however fine the
+// facets are: contacts are a thousandth of the size deep, and so are facets. This tessellation is
+// made anew for every contact. Its facets are symmetric about the contact's normal, as wide as a
+// third of the contact, and coarser far away. So the contact of a wheel has the same facets ahead
+// and behind, and no facet turns with the solid.
 //
 //   sphere, ellipsoid   rings around the contact's normal; the ellipsoid as a stretched ball
 //   cylinder            a prism, its edges in pairs left and right of the contact
-//   capsule             the same with rings at its ends; its end alone, where only that touches,
-//                       as a ball
+//   capsule             the same with rings at its ends; if only an end touches, a ball
 //
-// Vertices are out of the solid by as much as the middles of facets are inside, so that volumes are
-// right to second order of the facets' width. Arrays are made once; a call moves the vertices.
+// Vertices are outside the solid by as much as the middles of facets are inside, so that volumes
+// are correct to second order in the facets' width. The arrays are allocated once; a call moves the
+// vertices.
 //
 //   abut::ContactFacets facets;
 //   const abut::Convex& view = facets.around(solid, n_S, across_S, depth);
@@ -26,14 +26,14 @@ class ContactFacets {
  public:
   ContactFacets();
 
-  // The solid with such a tessellation, in the solid's own frame; polyhedra and half-spaces as they
-  // are. `out`: unit, the way that the contact is on its surface; `across`: where rings begin, a
-  // direction that is not along `out`; `depth` (m): of the contact. Valid until the next call. Does
-  // not allocate.
+  // Returns the solid with such a tessellation, in the solid's own frame; polyhedra and half-spaces
+  // are returned unchanged. `out`: unit direction of the contact on the surface; `across`: where
+  // rings begin, a direction not along `out`; `depth` (m): of the contact. The result is valid
+  // until the next call. Does not allocate.
   const Convex& around(const Convex& solid, const Vec3& out, const Vec3& across, double depth);
 
  private:
-  // Rings of vertices, each with the same number of sides, closed by poles or by flat ends.
+  // Rings of vertices with equal numbers of sides, closed by poles or by flat ends.
   struct Rings {
     Polyhedron polyhedron;
     int sides = 0, count = 0;

@@ -77,11 +77,11 @@ CutPolyhedron::Top CutPolyhedron::top_of_all(const Vec3& n, double d) {
   return best;
 }
 
-// A vertex higher than v among those that are connected with it by vertices at most `flat`
-// lower, or next to such a one; -1: none.
+// A vertex higher than v among those connected with it through vertices at most `flat` (m) lower,
+// or next to one of them; -1: none.
 int CutPolyhedron::higher_on_plateau(const Vec3& n, double d, int v, double height, double flat) {
   const auto is_flat = [&](int u) { return height_above(n, d, u) >= height - flat; };
-  // nearly always there is no plateau
+  // usually there is no plateau
   const std::array<int, 3>& next = corners_[v].next;
   if (!is_flat(next[0]) && !is_flat(next[1]) && !is_flat(next[2])) return -1;
   int higher = -1;
@@ -117,9 +117,9 @@ bool CutPolyhedron::cut(const Vec3& n, double d, Label label, int above) {
   return true;
 }
 
-// The vertices above the plane that are connected, above the plane, with one that is well
-// above. Any other is above by rounding alone: a convex solid rises from every vertex to
-// its top.
+// Finds the vertices above the plane that are connected, above the plane, with one that is well
+// above. Any other vertex is above by rounding alone: a convex solid rises from every vertex to its
+// top.
 void CutPolyhedron::find_lost(const Vec3& n, double d, int above) {
   lost_.assign(1, above);
   is_lost_[above] = 1;
@@ -150,8 +150,8 @@ int CutPolyhedron::count_crossings() {
   return crossings;
 }
 
-// Of several kept parts, the one with the lowest vertex; the others are below the plane by
-// rounding alone, and go.
+// Of several kept parts, keeps the one with the lowest vertex. The others are below the plane by
+// rounding alone and are removed.
 void CutPolyhedron::keep_one_part(const Vec3& n, double d) {
   constexpr std::uint8_t kKept = 2;
   for (int v = 0; v < vertex_count(); ++v) height_[v] = height_above(n, d, v);
@@ -175,8 +175,8 @@ void CutPolyhedron::keep_one_part(const Vec3& n, double d) {
   }
 }
 
-// The crossing edges in order, each found from the last by walking on the lost side of the
-// face left of it.
+// Lists the crossing edges in order. Each is found from the last one by walking on the lost side of
+// the face to its left.
 void CutPolyhedron::trace_ring() {
   ring_.clear();
   int kept = first_kept_, slot = first_slot_;
@@ -186,7 +186,7 @@ void CutPolyhedron::trace_ring() {
     int v = lost;
     do v = after(v, face);
     while (is_lost_[v]);
-    // the face came in along the edge that follows, counter-clockwise, the one it leaves by
+    // the next crossing edge follows, counter-clockwise, the edge by which the walk left the face
     const Corner& c = corners_[v];
     kept = v;
     slot = c.face[0] == face ? 1 : c.face[1] == face ? 2 : 0;
@@ -195,7 +195,7 @@ void CutPolyhedron::trace_ring() {
 
 Vec3 CutPolyhedron::crossing_point(int kept, int lost) const {
   const double low = height_[kept], high = height_[lost];
-  // on the wrong side by rounding: the vertex itself is as good as on the plane
+  // on the wrong side by rounding: use the vertex itself
   if (low >= 0) return vertex(kept);
   if (high <= 0) return vertex(lost);
   // from the nearer end, and never beyond an end
@@ -204,8 +204,8 @@ Vec3 CutPolyhedron::crossing_point(int kept, int lost) const {
                      : Vec3(b + high / (high - low) * (a - b));
 }
 
-// Puts the new vertices where the lost ones were, and the new face on top. Seen from
-// outside with the lost part up, the ring runs to the left.
+// Stores the new vertices in place of the lost ones, and adds the new face. Seen from outside with
+// the lost part up, the ring runs to the left.
 void CutPolyhedron::close(int face) {
   const int crossings = static_cast<int>(ring_.size()), lost = static_cast<int>(lost_.size());
   const int old_count = vertex_count();

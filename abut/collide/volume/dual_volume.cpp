@@ -4,20 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "abut/collide/volume/tolerances.h"
 #include "abut/math/linear_program.h"
 #include "abut/shape/qhull_facets.h"
 #include "abut/shape/weld.h"
 
 namespace abut {
 namespace {
-
-// The inscribed ball must be larger than this, relative to the pair's size: what rounding
-// does to the planes.
-constexpr double kNoBall = 1e-15;
-// In stretched space, dual points closer than this are one plane.
-constexpr double kSamePlane = 1e-12;
-// A volume in a box about 2 wide is round enough with an inscribed ball of this radius.
-constexpr double kRound = 0.02;
 
 struct Plane {
   Vec3 n;    // in A's axes, unit
@@ -26,13 +19,13 @@ struct Plane {
   int face;
 };
 
-// Stretched space: x = M y, y about 1 in size, seen from the inner point.
+// Stretched space: x = M y with y of size about 1, relative to the inner point.
 struct Stretched {
   std::vector<Plane> planes;
-  Vec3 moved = Vec3::Zero();  // the inner point from where it was at first (m)
+  Vec3 moved = Vec3::Zero();  // m: motion of the inner point since the start
   Mat3 M = Mat3::Identity();
 
-  // The plane a . y = d with a of length 1; gives d.
+  // The plane as a . y = d with a of length 1; returns d.
   double row(const Plane& plane, Vec3& a) const {
     a = M.transpose() * plane.n;
     const double length = a.norm();
@@ -47,7 +40,7 @@ Vec3 extreme(LinearProgram& lp, const Vec3& u) {
   return {best.x[0], best.x[1], best.x[2]};
 }
 
-// The longest of the chords between extreme points along the given axes and back.
+// The longest chord between extreme points along the given axes and their opposites.
 template <std::size_t N>
 Vec3 longest_chord(LinearProgram& lp, const Vec3 (&axes)[N]) {
   std::vector<Vec3> points;
@@ -60,8 +53,8 @@ Vec3 longest_chord(LinearProgram& lp, const Vec3 (&axes)[N]) {
   return longest;
 }
 
-// Stretches space so that the volume fills a good part of a cube 2 wide: one axis along a
-// long chord, the next along a long chord across it, as in Barequet and Har-Peled's
+// Stretches space so that the volume fills a good part of a cube of width 2: one axis along a long
+// chord, the next along a long chord perpendicular to it, as in Barequet and Har-Peled's
 // approximate bounding box. `widest` bounds the volume in the present space.
 void stretch(Stretched& s, double widest) {
   LinearProgram lp(3, widest);
@@ -84,8 +77,8 @@ void stretch(Stretched& s, double widest) {
   s.M = s.M * axes;
 }
 
-// The inner point moved to the centre of the largest ball in stretched space; gives its
-// radius there.
+// Moves the inner point to the centre of the largest ball in stretched space; returns its radius
+// there.
 double centre(Stretched& s) {
   LinearProgram lp(4, 10);
   Vec3 a;
@@ -100,7 +93,7 @@ double centre(Stretched& s) {
   return best.x[3];
 }
 
-// False if rounding has left no inner point.
+// Returns false if rounding has left no inner point.
 bool make_round(Stretched& s, double radius, double size) {
   s.M = radius * Mat3::Identity();
   double widest = 4 * size / radius;
@@ -109,13 +102,13 @@ bool make_round(Stretched& s, double radius, double size) {
     if (!s.M.allFinite()) return false;
     const double ball = centre(s);
     if (!(ball > 0)) return false;
-    if (ball > kRound) return true;
+    if (ball > kRoundEnough) return true;
     widest = 10;
   }
   return true;
 }
 
-// The vertex that a facet of the dual hull stands for: its plane m . y = c as m/c.
+// The vertex that a facet of the dual hull represents: its plane m . y = c as m/c.
 Vec3 dual_of_facet(std::span<const Vec3> points, std::span<const int> loop) {
   Vec3 m = Vec3::Zero(), middle = Vec3::Zero();
   for (const int i : loop) middle += points[i] / static_cast<double>(loop.size());
@@ -124,7 +117,7 @@ Vec3 dual_of_facet(std::span<const Vec3> points, std::span<const int> loop) {
   return m / m.dot(middle);
 }
 
-// Faces of the common part: around each point of the dual hull, its facets in order.
+// Writes the faces of the common part: around each point of the dual hull, its facets in order.
 void write_faces(std::span<const std::vector<int>> facets, std::span<const Plane> planes,
                  Intersection& common) {
   std::map<std::pair<int, int>, int> facet_of;  // left of a directed edge
@@ -142,7 +135,7 @@ void write_faces(std::span<const std::vector<int>> facets, std::span<const Plane
     do {
       const int f = facet_of.at({i, to});
       common.loops.push_back(f);
-      // counter-clockwise: on across the facet's other edge at i
+      // counter-clockwise: cross the facet's other edge at i
       const auto at = std::find(facets[f].begin(), facets[f].end(), i);
       to = at == facets[f].begin() ? facets[f].back() : *(at - 1);
     } while (to != first[i]);
@@ -155,7 +148,7 @@ void write_faces(std::span<const std::vector<int>> facets, std::span<const Plane
   }
 }
 
-// Of planes that are one, the first.
+// Of coinciding planes, keeps the first.
 std::vector<Plane> distinct(const Stretched& s, std::vector<Vec3>& points) {
   std::vector<Vec3> all;
   Vec3 a;
@@ -163,7 +156,7 @@ std::vector<Plane> distinct(const Stretched& s, std::vector<Vec3>& points) {
     const double d = s.row(plane, a);
     all.push_back(a / d);
   }
-  const std::vector<int> twin = weld(all, kSamePlane);
+  const std::vector<int> twin = weld(all, kSameDualPoint);
   std::vector<Plane> planes;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (twin[i] != static_cast<int>(i)) continue;

@@ -5,15 +5,15 @@
 namespace abut {
 namespace {
 
-// Solids of so few faces are looked at whole.
+// Solids with at most this many faces are scanned completely.
 constexpr std::size_t kFewFaces = 12;
-// Faces of more edges are halved, others gone around.
+// Faces with more edges are searched by bisection, others completely.
 constexpr std::size_t kManyEdges = 16;
 
-// Seen from a polygon's first corner its others are in order, and so are its edges: the one, by
-// its place in the loop, of the wedge between two corners that a point is in. Beyond the first or
-// the last corner it is the edge from or to the first. `left(k)`: whether the point is left of the
-// line from the first corner to corner k.
+// Seen from a polygon's first corner, its other corners are in order, and so are its edges. Returns
+// the edge, by its place in the loop, of the wedge between two corners that contains a point.
+// Beyond the first or the last corner it is the edge from or to the first. `left(k)`: whether the
+// point is left of the line from the first corner to corner k.
 template <class Left>
 std::size_t wedge(std::size_t corners, Left&& left) {
   std::size_t low = 1, high = corners - 1;
@@ -26,7 +26,7 @@ std::size_t wedge(std::size_t corners, Left&& left) {
   return low;
 }
 
-// A place in the loop, and those next to it: near a corner, rounding may give the wrong wedge.
+// A place in the loop and its two neighbours: near a corner, rounding may give the wrong wedge.
 std::array<std::size_t, 3> and_next(std::size_t k, std::size_t corners) {
   return {k, k + 1 < corners ? k + 1 : 0, k > 0 ? k - 1 : corners - 1};
 }
@@ -55,7 +55,7 @@ int ExitFace::highest(const Vec3& p, double least) {
   return best;
 }
 
-// Then a ray through p, which lies in the plane of `own`, leaves through `own`.
+// If so, a ray through p, which lies in the plane of `own`, leaves through `own`.
 bool ExitFace::below_neighbours(const Vec3& p, int own, double flush) {
   const std::span<const int> ring = polyhedron_->face_edge_ring(own);
   if (ring.size() <= kManyEdges) {
@@ -97,10 +97,10 @@ void ExitFace::climb(const Vec3& p) {
       }
     };
     const std::span<const int> ring = polyhedron_->face_edge_ring(at);
-    // a ray to the other side of the middle passes no wedge of this face
+    // a ray to the other side of the centre passes no wedge of this face
     if (ring.size() > kManyEdges && best > 0) {
       const std::span<const int> loop = polyhedron_->face_loop(at);
-      // the wedges are pyramids from the middle: no need to say where the ray meets the plane
+      // the wedges are pyramids from the centre: the ray need not be intersected with the plane
       const Vec3 normal = ray.cross(polyhedron_->vertices[loop[0]] - middle);
       const std::size_t place = wedge(loop.size(), [&](std::size_t k) {
         ++looks_;

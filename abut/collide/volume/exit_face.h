@@ -1,9 +1,9 @@
-// ExitFace: the face of a convex solid that a ray from its middle to a point leaves through,
-// found by walking from face to face.
+// ExitFace: the face of a convex solid through which a ray from its centre to a point leaves, found
+// by walking from face to face.
 //
-// In the dual, where face n . x = d is the point n/d, it is the point farthest along the ray: a
-// climb over neighbours gets there. Neighbours of a face with many edges are not all looked at:
-// seen from one corner its edges are in order, and halving finds the one that the ray passes.
+// In the dual, where face n . x = d is the point n/d, it is the point farthest along the ray, and a
+// climb over neighbours finds it. For a face with many edges not all neighbours are tested: seen
+// from one corner its edges are in order, and bisection finds the edge that the ray passes.
 //
 //   abut::ExitFace exit(solid, face_planes(solid));
 //   const int face = exit.find(p, -1, 1e-14);  // -1: p is inside
@@ -21,11 +21,11 @@ class ExitFace {
   ExitFace(const Convex& solid, std::span<const Polyhedron::Face> planes)
       : planes_(planes), polyhedron_(solid.is_half_space() ? nullptr : solid.tessellation) {}
 
-  // A face that `p` (in the solid's frame) is above by more than `flush` (m), or -1. `own` is
-  // a face whose plane p lies in, -1: none known. Rounding may hide a face that p is above by
-  // a little more.
+  // A face that `p` (in the solid's frame) is above by more than `flush` (m), or -1. `own` is a
+  // face whose plane contains p; -1: unknown. Rounding may hide a face that p is above by a little
+  // more.
   int find(const Vec3& p, int own, double flush);
-  // How many planes and corners that took since the beginning: what it costs.
+  // Number of planes and corners examined since construction: the cost.
   long looks() const { return looks_; }
 
  private:
@@ -43,7 +43,7 @@ class ExitFace {
 
   std::span<const Polyhedron::Face> planes_;
   const Polyhedron* polyhedron_;
-  int last_ = 0;  // where the next climb begins
+  int last_ = 0;  // start of the next climb
   long looks_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace abut {
 
 InteriorPoint interior_point(const Convex& A, const Convex& B, const Transform& X_AB) {
   const auto planes_A = face_planes(A), planes_B = face_planes(B);
-  // from the smaller solid's centre, whose planes then keep all their digits
+  // from the smaller solid's centre, so that its planes keep all their digits
   InteriorPoint at;
   if (A.radius <= B.radius) {
     at.point = A.center;
@@ -18,7 +18,7 @@ InteriorPoint interior_point(const Convex& A, const Convex& B, const Transform& 
     at.point_B = B.center;
   }
   const double scale = std::min(A.radius, B.radius);
-  // the second time from the answer of the first, for the digits that were lost on the way
+  // the second pass starts from the answer of the first, to recover lost digits
   for (int pass = 0; pass < 2; ++pass) {
     double farthest = 0;
     const auto for_each_plane = [&](auto&& f) {
@@ -27,7 +27,7 @@ InteriorPoint interior_point(const Convex& A, const Convex& B, const Transform& 
         f(X_AB.R * plane.eta, plane.offset - plane.eta.dot(at.point_B));
     };
     for_each_plane([&](const Vec3&, double d) { farthest = std::max(farthest, std::abs(d)); });
-    // anything common is within the smaller solid, however near its planes are (a plate's)
+    // every common point is inside the smaller solid, however near its planes are (a plate)
     LinearProgram lp(4, 10 * (farthest / scale + 1));
     for_each_plane([&](const Vec3& n, double d) { lp.add({n.x(), n.y(), n.z(), 1}, d / scale); });
     const LinearProgram::Answer best = lp.maximise({0, 0, 0, 1});

@@ -5,6 +5,7 @@
 
 #include "abut/collide/proximity/proximity_answer.h"
 #include "abut/collide/solid/convex.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut {
 
@@ -35,8 +36,8 @@ void measure(Intersection& common, double L) {
   common.overlap = Overlap::none;
   if (common.vertices.empty()) return;
 
-  // from the mean of the vertices: the tetrahedra of a thin volume are then all thin, and
-  // none of them cancels another
+  // from the mean of the vertices: then all tetrahedra of a thin volume are thin, and none cancels
+  // another
   Vec3 middle = Vec3::Zero();
   for (const Vec3& v : common.vertices) middle += v;
   middle /= static_cast<double>(common.vertices.size());
@@ -64,7 +65,7 @@ void measure(Intersection& common, double L) {
   }
   common.volume = std::max(0.0, volume6 / 6);
 
-  // rounding may leave a hair of volume with a centroid anywhere: keep it inside
+  // rounding may leave a tiny volume with a centroid anywhere: keep the centroid inside
   Vec3 reach = Vec3::Zero();
   for (const Vec3& v : common.vertices) reach = reach.cwiseMax((v - middle).cwiseAbs());
   const Vec3 from_volume = first / (4 * volume6);

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// A ball that is stretched: x = center + D u, |u| <= 1. In the world's axes, from a common origin.
+// A stretched ball: x = center + D u, |u| <= 1. In the world's axes, relative to a common origin.
 struct Stretched {
   Vec3 center;
   Mat3 D;
   double volume;  // det D
   bool is_ball;
-  Vec3 ends = Vec3::Zero();  // of a capsule's end: unit, the way that it is round; else 0
+  Vec3 ends = Vec3::Zero();  // of a capsule's end: unit, towards the round side; else 0
 };
 
 // The part of the unit ball where m . u <= tau.
@@ -31,7 +31,7 @@ struct UnitCap {
       : m(axis), tau(cut), rho(std::sqrt(std::max(0.0, 1 - cut * cut))) {}
   double depth() const { return 1 + tau; }
   double volume() const { return kPi / 3 * depth() * depth() * (3 - depth()); }
-  // Of the centroid, from the ball's middle towards the cap.
+  // Distance of the centroid from the ball's centre, towards the cap.
   double centroid() const { return 0.75 * (2 - depth()) * (2 - depth()) / (3 - depth()); }
   // Largest g . u over the cap.
   double support(const Vec3& g) const {
@@ -46,7 +46,7 @@ bool is_round(const Convex& c) {
          c.kind == ShapeKind::capsule;
 }
 
-// Its part that reaches farthest along `way` (world), seen from `origin`.
+// The part of a solid that reaches farthest along `way` (world), relative to `origin`.
 Stretched stretched(const Convex& c, const Pose& X_W, const Vec3& origin, const Vec3& way) {
   const double r = c.dimensions[0];
   Stretched s{X_W.p - origin, r * Mat3::Identity(), r * r * r, true};
@@ -62,15 +62,15 @@ Stretched stretched(const Convex& c, const Pose& X_W, const Vec3& origin, const 
   return s;
 }
 
-// The part of `s` below the plane eta . x = o (from the same origin), which is another solid's
-// face: all but the reaches and the normal. `across`: a direction of the plane's.
+// The part of `s` below the plane eta . x = o (relative to the same origin), a face of another
+// solid. Sets all members but the reaches and the normal. `across`: a direction in the plane.
 bool cut_by_plane(const Stretched& s, const Vec3& eta, double o, const Vec3& across,
                   std::optional<UnitCap>& cap, RoundPart& out) {
   const Vec3 g = s.D.transpose() * eta;
   const double h = g.norm(), tau = (o - eta.dot(s.center)) / h;
   if (!(tau > -1)) return false;
   cap.emplace(g / h, std::min(tau, 1.0));
-  // where the middle is below the plane the shadow is the whole ball's
+  // if the centre is below the plane, the projection is that of the whole ball
   const bool deep = s.is_ball && cap->tau > 0;
   if (!s.is_ball && cap->support(s.D.inverse() * eta) > 0) return false;
   if (!s.ends.isZero() && cap->support(-s.ends) > 0) return false;
@@ -89,7 +89,7 @@ bool cut_by_plane(const Stretched& s, const Vec3& eta, double o, const Vec3& acr
   return true;
 }
 
-// Whether the cap is below all planes of a polyhedron but its own.
+// Whether the cap is below all planes of a polyhedron but plane `own`.
 bool is_inside(const Stretched& s, const UnitCap& cap, const Convex& solid, const Pose& X_WS,
                const Vec3& origin, int own) {
   const Mat3 R = X_WS.q.toRotationMatrix();
@@ -105,7 +105,7 @@ bool is_inside(const Stretched& s, const UnitCap& cap, const Convex& solid, cons
   return true;
 }
 
-// A stretched ball with what has a plane; `sign` is 1 if the plane is A's.
+// A stretched ball and a solid with a plane; `sign` is 1 if the plane is A's.
 bool with_plane(const Convex& round, const Pose& X_WR, const Convex& flat, const Pose& X_WF,
                 const Feature& feature, double sign, RoundPart& out) {
   Vec3 eta = Vec3::UnitZ();
@@ -135,10 +135,10 @@ bool with_plane(const Convex& round, const Pose& X_WR, const Convex& flat, const
   return true;
 }
 
-// Largest g . (x - center) over the lens on one side, for the ends of capsules.
+// Largest g . (x - center) over one side of the lens, for the ends of capsules.
 double side_support(const UnitCap& cap, double r, const Vec3& g) { return r * cap.support(g); }
 
-// Two balls: caps on both sides of the plane in which their surfaces meet.
+// Two balls: caps on both sides of the plane in which their surfaces intersect.
 bool lens(const Stretched& a, const Stretched& b, RoundPart& out) {
   const double ra = a.D(0, 0), rb = b.D(0, 0);
   const Vec3 ab = b.center - a.center;
@@ -147,9 +147,9 @@ bool lens(const Stretched& a, const Stretched& b, RoundPart& out) {
   const Vec3 n = ab / distance;
   const double to_a = (distance * distance + ra * ra - rb * rb) / (2 * distance);
   const double to_b = distance - to_a;
-  // A's cap is ahead of the plane, seen from A
+  // A's cap is beyond the plane, seen from A
   const UnitCap ca(-n, -to_a / ra), cb(n, -to_b / rb);
-  // one middle beyond the plane: the shadow is not the rim's
+  // a centre is beyond the plane: the projection is not that of the rim
   if (to_a < 0 || to_b < 0) return false;
   const auto reaches_behind = [&](const Stretched& own, const Stretched& other,
                                   const UnitCap& c_own, const UnitCap& c_other, double r_own,
@@ -177,7 +177,7 @@ bool lens(const Stretched& a, const Stretched& b, RoundPart& out) {
   return true;
 }
 
-// The end of a capsule that is nearer to the other's middle, or to its nearer end.
+// The end of a capsule that is nearer to the other's centre, or to its nearer end.
 bool two_balls(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                RoundPart& out) {
   if (A.kind == ShapeKind::ellipsoid || B.kind == ShapeKind::ellipsoid) return false;
@@ -194,7 +194,7 @@ bool two_balls(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X
 }  // namespace
 
 double RoundPart::arm() const {
-  // |y| = r |e(t)| with e(t) on the rim: two thirds of the mean over t, here of eight places
+  // |y| = r |e(t)| with e(t) on the rim: two thirds of the mean over t, here over eight places
   constexpr int kPlaces = 4;
   static const double kCos = std::cos(kPi / (2 * kPlaces)), kSin = std::sin(kPi / (2 * kPlaces));
   const double aa = axes[0].squaredNorm(), bb = axes[1].squaredNorm(), ab = axes[0].dot(axes[1]);

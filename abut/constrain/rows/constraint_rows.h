@@ -1,13 +1,13 @@
-// ConstraintRows: what constraints see of the motion. A row is a linear function of the solvers'
-// velocities u (solver_velocity.h); rows come in groups (the three of a contact, those of a
-// joint), and a group sees four trees at most: two bodies, or what couples two joints.
+// ConstraintRows: the Jacobian of constraints. A row is a linear function of the solver velocities
+// u (solver_velocity.h). Rows come in groups (the three rows of a contact, the rows of a joint). A
+// group depends on at most four trees: two bodies, or a coupling of two joints.
 //
 //   rows.begin(d);
 //   int g = rows.add(1, body_a, body_b);
 //   rows.add_point(g, 0, body_b, p, n, 1);    // velocity of B's point along n ..
-//   rows.add_point(g, 0, body_a, p, n, -1);   // .. less that of A's: the gap's rate
+//   rows.add_point(g, 0, body_a, p, n, -1);   // .. minus that of A's: the rate of the gap
 //   rows.finish();                            // M^-1 J'
-//   rows.delassus(A);                         // A = J M^-1 J', one block a group
+//   rows.delassus(A);                         // A = J M^-1 J', one block for each group
 #pragma once
 
 #include <span>
@@ -22,21 +22,21 @@ class ConstraintRows {
  public:
   explicit ConstraintRows(const Model& model);
 
-  // Forgets all rows. d must outlive what follows.
+  // Removes all rows. d must stay valid for the calls that follow.
   void begin(const Derived& d);
-  // A group of `size` rows, all zero, that may see these bodies. Returns its index.
+  // Adds a group of `size` rows, all zero, that may depend on these bodies. Returns its index.
   int add(int size, int body_a, int body_b);
   int add(int size, std::span<const int> bodies);
-  // Row k of the group sees sign times the velocity of the body's point now at p along a
-  // direction. A body that nothing can move adds nothing.
+  // Adds to row k of the group: sign times the velocity, along a direction, of the body's point
+  // that is now at p. A body that cannot move adds nothing.
   void add_point(int group, int k, int body, const Vec3& p, const Vec3& direction, double sign);
-  // The same for a direction of its twist, named at p: w.lin . velocity + w.ang . omega.
+  // The same for a direction of the body's twist at p: w.lin . velocity + w.ang . omega.
   void add_twist(int group, int k, int body, const Vec3& p, const Spatial& w);
-  // Sees a dof of a tree that is no free body.
+  // Adds a dof of a tree that is not a free body.
   void add_dof(int group, int k, int dof, double coefficient);
 
-  // M^-1 J' of all rows; rows that see nothing but rounding are cleared. Wants factor(model, d,
-  // extra), if there are trees that are no free bodies.
+  // Computes M^-1 J' of all rows; rows that consist of rounding alone are cleared. Requires
+  // factor(model, d, extra) if there are trees that are not free bodies.
   void finish();
 
   int rows() const { return matrix_.rows(); }

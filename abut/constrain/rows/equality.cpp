@@ -13,7 +13,7 @@ namespace abut {
 
 namespace {
 
-// Those that move where a term of a tendon does.
+// Calls f for the bodies that a term of a tendon moves.
 template <class F>
 void for_each_body(const Model& model, const TendonTerm& term, F&& f) {
   if (term.measure < 0) {

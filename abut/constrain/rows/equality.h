@@ -1,7 +1,7 @@
-// The joints that close loops, MJCF's <equality>, as constraint rows: functions g(q) that are 0
-// where the joint is whole, and their rates.
+// The joints that close loops, MJCF's <equality>, as constraint rows: functions g(q) that are 0 if
+// the joint holds, and their rates.
 //
-//   connect, weld, hinge, slide, ..   two frames meet, or nearly: loop_joint.h
+//   connect, weld, hinge, slide, ..   two frames coincide, fully or in part: loop_joint.h
 //   joint, tendon                     q1 = polynomial(q2): 1 row
 #pragma once
 
@@ -19,17 +19,17 @@ class EqualityRows {
  public:
   explicit EqualityRows(const Model& model);
 
-  // Adds the rows of every active one. error() and driven() then have an entry a row added, in
-  // order; driven() is the part of the rate that driven bodies make.
+  // Adds the rows of every active equality. Then error() and driven() have one entry for each row,
+  // in order; driven() is the part of the rate that driven bodies cause.
   void add(const State& state, const Input& input, const Derived& d, ConstraintRows& rows);
 
   int groups() const { return groups_; }
-  // One entry a group: its index in Model::equalities.
+  // One entry for each group: its index in Model::equalities.
   std::span<const int> ids() const { return ids_; }
   std::span<const double> error() const { return error_; }    // m, rad
   std::span<const double> driven() const { return driven_; }  // m/s, rad/s
 
-  // The largest |g|; positions (m) alone, and angles (rad).
+  // The largest |g|, of lengths (m) and of angles (rad).
   struct Worst {
     double length = 0, angle = 0;
   };

@@ -22,7 +22,7 @@ void EqualityAcceleration::velocity_terms(double h, const State& state, const In
   for (std::size_t i = 0; i < k.size(); ++i) k[i] = (k[i] - before_[i]) / (2 * t);
 }
 
-// J u where the motion is after t seconds.
+// J u at the configuration after t seconds.
 void EqualityAcceleration::rates_at(double t, const State& state, const Input& input,
                                     const Derived& d, std::span<const double> u,
                                     std::vector<double>& rate) {

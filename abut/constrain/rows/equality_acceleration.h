@@ -1,7 +1,7 @@
 // The velocity terms of the joints that close loops: k in g'' = J u' + k, where g' = J u (Cline and
-// Pai, section III-B), for all kinds of them alike. k = d(J u)/dt along the motion with u held;
-// taken as a central difference over a hundredth of the step, so that its error is of rounding:
-// 1e-10 of what J u changes by in a second.
+// Pai, section III-B), for all kinds alike. k = d(J u)/dt along the motion with constant u. It is a
+// central difference over a hundredth of the step, so that its error is rounding: 1e-10 of the
+// change of J u in a second.
 //
 //   abut::EqualityAcceleration terms(model);
 //   terms.velocity_terms(h, state, input, d, u, k);
@@ -18,8 +18,8 @@ class EqualityAcceleration {
  public:
   explicit EqualityAcceleration(const Model& model);
 
-  // u as solvers speak it (solver_velocity.h), d the poses of the state; k has an entry a row of
-  // EqualityRows. Driven bodies are taken to go on as they do.
+  // u is in solver coordinates (solver_velocity.h), d has the poses of the state; k has one entry
+  // for each row of EqualityRows. Driven bodies are assumed to keep their velocities.
   void velocity_terms(double h, const State& state, const Input& input, const Derived& d,
                       std::span<const double> u, std::vector<double>& k);
 

@@ -1,5 +1,5 @@
-// Islands: groups of rows that share a tree, directly or through others, belong together; what
-// fixed things touch does not join them. Each island is a problem of its own.
+// Islands: sets of row groups that are connected through shared trees. Fixed bodies do not connect
+// groups. Each island is a separate problem.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace abut {
 
 class Islands {
  public:
-  // Ascending by their first group; the groups of each ascend.
+  // Islands are in the order of their first group; the groups of each are ascending.
   void find(std::span<const RowGroup> groups, int trees);
 
   int count() const { return static_cast<int>(begin_.size()) - 1; }

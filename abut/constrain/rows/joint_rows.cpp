@@ -19,7 +19,7 @@ double length_of(const Model& model, int body) {
   return m.mass > 0 ? 2 * std::sqrt(m.inertia.trace() / (2 * m.mass)) : 0;
 }
 
-// What a coordinate of the joint is measured by.
+// The length scale of a coordinate of the joint.
 double size_of(const Model& model, const Joint& joint) {
   return joint.type == JointType::slide ? length_of(model, joint.body) : 1;
 }
@@ -51,9 +51,9 @@ void trees_of(const Model& model, const Tendon& tendon, std::vector<int>& trees,
   }
 }
 
-// A frame on its way, carried by a body whose u (solver_velocity.h) stays as it is.
+// A moving frame on a body whose u (solver_velocity.h) is constant.
 struct Carried {
-  Vec3 c = Vec3::Zero();  // what u names the velocity of
+  Vec3 c = Vec3::Zero();  // point whose velocity is u
   Spatial twist;          // there
   Pose frame;
 
@@ -75,7 +75,7 @@ struct Carried {
   }
 };
 
-// dJ/dt u of a measure, by a central difference over a hundredth of the step: its error is of
+// dJ/dt u of a measure, by a central difference over a hundredth of the step: its error is
 // rounding, as in equality_acceleration.h.
 double velocity_term(const Model& model, const Derived& d, int index, double h) {
   const JointMeasure& m = model.measures[at(index)];
@@ -94,7 +94,7 @@ bool friction_on(const Model& model) {
   return model.option.constraint_on && model.option.frictionloss_on;
 }
 
-// Whether a tendon that stands for a joint ever has any, whatever the integrator.
+// Whether a tendon that represents a joint has inertia under any integrator.
 bool has_inertia(const Model& model, int tendon) {
   const Tendon& t = model.tendons[at(tendon)];
   if (t.armature > 0 || t.damping != std::array<double, 3>{}) return true;
@@ -187,7 +187,8 @@ void JointRows::set_terms(const Tendon& tendon) {
   }
 }
 
-// u as solvers speak it; what has coordinates of joints is no free body, and there u is v.
+// u is in solver coordinates; a tree with joint coordinates is not a free body, so that u is v
+// there.
 double JointRows::rate_of(const Term& term, const Derived& d, std::span<const double> u) const {
   if (term.measure < 0) return term.coefficient * u[at(term.dof)];
   const JointMeasure& m = model_.measures[at(term.measure)];
@@ -211,7 +212,7 @@ void JointRows::add_terms(int group, int k, double sign, const Derived& d,
   }
 }
 
-// Leaves the rate in terms_.
+// Stores the rate in terms_.
 double JointRows::value_of(const Place& place, const State& state, const Derived& d) {
   terms_.clear();
   if (place.tendon >= 0) {

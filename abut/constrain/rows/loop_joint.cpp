@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
@@ -13,13 +14,13 @@ struct Rows {
   std::array<LoopRow, 6>& row;
   int count = 0;
 
-  // One that sees relative motion: w . (twist of B - twist of A), at B.p.
+  // A row for relative motion: w . (twist of B - twist of A), at B.p.
   void add(double error, bool angle, const Spatial& w) {
     row[static_cast<std::size_t>(count++)] = {error, angle, w * -1, w};
   }
-  // u . d, u fixed in A: A carries u along, so its point at B.p is the one that counts.
+  // u . d, u fixed in A: u moves with A, so that A's point at B.p is relevant.
   void along(const Vec3& u, const Vec3& d) { add(u.dot(d), false, {u, Vec3::Zero()}); }
-  // u . d, u fixed in the world: each body's own point counts.
+  // u . d, u fixed in the world: each body's own point is relevant.
   void meet(const Vec3& u, const Vec3& d) {
     row[static_cast<std::size_t>(count++)] = {u.dot(d), false, {-u, d.cross(u)}, {u, Vec3::Zero()}};
   }
@@ -31,8 +32,9 @@ struct Rows {
 Mat3 inverse_left_jacobian(const Vec3& r) {
   const double a = r.norm();
   // 1/a^2 - (1 + cos a) / (2 a sin a), whose series begins 1/12 + a^2/720
-  const double c = a < 1e-3 ? 1.0 / 12 + a * a / 720
-                            : 1 / (a * a) - 0.5 * std::cos(0.5 * a) / (a * std::sin(0.5 * a));
+  const double c = a < kSeriesAngle
+                       ? 1.0 / 12 + a * a / 720
+                       : 1 / (a * a) - 0.5 * std::cos(0.5 * a) / (a * std::sin(0.5 * a));
   const Mat3 R = skew(r);
   return Mat3::Identity() - 0.5 * R + c * R * R;
 }
@@ -44,7 +46,7 @@ void same_rotation(Rows& rows, const Pose& A, const Pose& B) {
     rows.add(r[k], true, {Vec3::Zero(), A.q * Vec3(J.row(k).transpose())});
 }
 
-// Angle of a frame about z of where it stood at qpos0, and its rate per omega.
+// Angle of a frame about the z axis of its orientation at qpos0, and its rate per omega.
 struct Turn {
   double angle;
   Vec3 rate;
@@ -56,8 +58,8 @@ Turn turn_of(const Quat& now, const Quat& rest) {
   return {std::atan2(s, c), x.cross(Vec3(c * y0 - s * x0)) / (c * c + s * s)};
 }
 
-// Wheels mesh again after each tooth, so the error is known but for whole teeth, and half a
-// tooth is the most that it can be.
+// Wheels mesh again after each tooth, so that the error is known up to whole teeth and is at most
+// half a tooth.
 LoopRow gear(const Equality& e, const Pose& A, const Pose& B) {
   const Turn a = turn_of(A.q, e.rest_first), b = turn_of(B.q, e.rest_second);
   const double n1 = e.teeth[0], n2 = e.teeth[1];

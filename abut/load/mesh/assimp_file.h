@@ -1,4 +1,4 @@
-// Triangles from the mesh formats that we do not read ourselves (COLLADA, glTF, PLY, ..).
+// Triangles from the mesh formats that abut has no reader of its own for (COLLADA, glTF, PLY, ..).
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,8 @@
 
 namespace abut {
 
-// All meshes of the file together, placed by its nodes, in its unit. COLLADA's up axis is
-// ignored: a URDF turns its meshes by <origin>, and ROS tools draw them unturned.
-// Throws WorldError.
+// All meshes of the file together, placed by its nodes, in its unit. COLLADA's up axis is ignored:
+// a URDF rotates its meshes by <origin>, and ROS tools draw them unrotated. Throws WorldError.
 TriangleMesh read_with_assimp(const std::filesystem::path& path);
 
 }  // namespace abut

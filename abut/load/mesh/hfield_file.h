@@ -8,8 +8,8 @@
 
 namespace abut {
 
-// Fills rows, cols and elevation; row 0 is at the lowest y. A PNG is taken in shades of
-// 0 to 255 (its red channel if it has colours), its top row at the highest y.
+// Fills rows, cols and elevation; row 0 is at the lowest y. A PNG is read as grey values 0 to 255
+// (the red channel if it has colours), with its top row at the highest y.
 void read_hfield_file(const std::filesystem::path& path, std::string_view content_type,
                       HfieldDesc& hfield);
 

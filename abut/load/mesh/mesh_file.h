@@ -1,10 +1,10 @@
 // Triangles from mesh files: OBJ, STL (binary and text), MSH (MuJoCo's binary).
 //
-// Coordinates are rounded to float, as in MuJoCo, whose robots' masses we have to
-// reproduce. The readers are our own: on 600 OBJ files of robots assimp takes five times
-// as long (2.3 s against 0.5 s), repeats vertices and cuts quads that are not flat along
-// another diagonal, which changes volumes by up to 3e-3; on STL the two agree, but
-// assimp's six-fold vertices would have to be joined again.
+// Coordinates are rounded to float, as in MuJoCo, so that the masses of robots agree. The readers
+// are our own: on 600 OBJ files of robots assimp takes five times as long (2.3 s against 0.5 s),
+// duplicates vertices and splits quads that are not flat along another diagonal, which changes
+// volumes by up to 3e-3. On STL the two agree, but assimp's duplicated vertices would have to be
+// merged again.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ namespace abut {
 
 enum class MeshFormat { obj, stl, msh };
 
-// From a content type ("model/obj"), else from the extension. Throws WorldError at `where`.
+// The format by content type ("model/obj"), else by extension. Throws WorldError at `where`.
 MeshFormat mesh_format(const std::filesystem::path& path, std::string_view content_type,
                        const Source& where);
 
-// An OBJ or MSH file may hold points only. Each throws WorldError, with the mesh file's own name
-// and line where it has lines.
+// An OBJ or MSH file may contain points only. Each function throws WorldError with the name of the
+// mesh file and, if it has lines, the line.
 TriangleMesh read_obj(std::string_view bytes, const std::string& name);
 TriangleMesh read_stl(std::string_view bytes, const std::string& name);
 TriangleMesh read_msh(std::string_view bytes, const std::string& name);

@@ -1,4 +1,4 @@
-// A walk over the words of a text file, which knows the line it is at.
+// A scanner over the words of a text file that knows its current line.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ class TextScanner {
  public:
   TextScanner(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
 
-  // The next word on this line, empty at its end. A backslash before the end of a line
-  // joins it to the next.
+  // The next word on this line; empty at its end. A backslash at the end of a line joins it to the
+  // next.
   std::string_view word() {
     while (at_ < text_.size() && (blank(text_[at_]) || joined())) {
       if (text_[at_] == '\\') {
@@ -32,7 +32,7 @@ class TextScanner {
     return text_.substr(begin, at_ - begin);
   }
 
-  // To the next line; false at the end.
+  // Moves to the next line; false at the end.
   bool next_line() {
     const std::size_t end = text_.find('\n', at_);
     if (end == text_.npos) {

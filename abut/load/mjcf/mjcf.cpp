@@ -1,5 +1,5 @@
-// The order of reading: settings, then classes, then everything that refers to things
-// by name, and the tree last, so that <replicate> can repeat what refers to its inside.
+// The order of reading: settings, then classes, then all elements that refer to others by name, and
+// the tree last, so that <replicate> can copy the elements that refer to its contents.
 #include "abut/load/mjcf/mjcf.h"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ namespace abut {
 
 namespace {
 
-// MuJoCo has room for RK4 beside its contacts. A file that asks for it is not to be refused where a
-// contact model of abut has none: euler runs then, with a warning (Simulator), unless the file
-// says otherwise.
+// MuJoCo combines RK4 with contacts. A file with RK4 must not be refused because a contact model of
+// abut does not support RK4: euler runs instead, with a warning (Simulator), unless the file sets
+// abut.integrator.else.
 void let_rk4_yield(World& world) {
   const auto said = [](const TextDesc& t) { return t.name == "abut.integrator.else"; };
   if (world.option.integrator == Integrator::rk4 &&

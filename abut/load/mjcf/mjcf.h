@@ -9,8 +9,8 @@
 
 namespace abut {
 
-// `name` stands for the file in messages; files that the text names are looked up
-// from `directory`. Throws WorldError.
+// `name` is the file name in messages; files that the text refers to are searched from `directory`.
+// Throws WorldError.
 World parse_mjcf(std::string_view xml, const std::string& name = "text",
                  const std::filesystem::path& directory = {});
 

@@ -9,7 +9,7 @@
 namespace abut {
 namespace {
 
-// What MJCF lists and abut does not simulate: nullopt.
+// nullopt: MJCF has it and abut does not simulate it.
 constexpr std::pair<std::string_view, std::optional<Dynamics>> kDynamics[] = {
     {"none", Dynamics::none},     {"integrator", Dynamics::integrator},
     {"filter", Dynamics::filter}, {"filterexact", Dynamics::filterexact},
@@ -65,7 +65,7 @@ void set_servo(const Element& e, ActuatorDraft& actuator) {
   a.gainprm[0] = kp;
   a.biasprm[1] = -kp;
   if (e.find("kv") && e.find("dampratio")) fail(e, "both kv and dampratio; keep one");
-  // the sign tells a damping ratio (+) from a damping (-), so that a class can hold either
+  // the sign distinguishes a damping ratio (+) from a damping (-), so that a class can store either
   if (e.find("kv")) a.biasprm[2] = -read_not_negative(e, "kv", 0);
   if (e.find("dampratio")) a.biasprm[2] = read_not_negative(e, "dampratio", 0);
   if (e.find("timeconst")) {

@@ -1,5 +1,5 @@
-// Actuators and their shortcuts: motor, position, velocity, .. set gain, bias and
-// activation dynamics of one and the same general actuator.
+// Actuators and their shortcuts: motor, position, velocity, .. set gain, bias and activation
+// dynamics of the general actuator.
 #pragma once
 
 #include <string_view>
@@ -12,10 +12,10 @@ namespace abut {
 
 bool is_actuator(std::string_view tag);
 
-// Reads what the element says over what is there already.
+// Reads the element's attributes over the present values.
 void read_actuator(const Element& e, ActuatorDraft& actuator);
 
-// Checks its target and settles whether abut can simulate it.
+// Checks its target and decides whether abut can simulate it.
 ActuatorDesc finish_actuator(const Element& e, const ActuatorDraft& draft, Warnings& warnings);
 
 }  // namespace abut

@@ -18,7 +18,7 @@ fs::path asset_path(const Element& e, const MjcfContext& mjcf) {
   const fs::path folder = mjcf.directory / mjcf.meshdir;
   std::error_code ec;
   if (!file.is_absolute() && !fs::exists(folder / file, ec)) {
-    // an included file may name what is beside it
+    // an included file may name files in its own folder
     const fs::path own = fs::path(*e.where.file).parent_path().lexically_relative(mjcf.directory);
     if (fs::exists(folder / own / file, ec)) return folder / own / file;
   }

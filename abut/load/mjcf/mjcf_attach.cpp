@@ -90,7 +90,7 @@ void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pos
     part = model.worldbody;
   }
 
-  // what refers to it, and what it is made of
+  // the elements that refer to the part, and the assets that it uses
   NameSet names;
   collect_names(part, names);
   World rest = model;

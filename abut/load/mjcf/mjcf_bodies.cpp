@@ -1,8 +1,8 @@
-// <worldbody>: bodies, frames and what hangs on them.
+// <worldbody>: bodies, frames and their contents.
 //
-// A frame disappears: what is in it gets its pose. As in MuJoCo an <inertial> is the
-// exception, it is always in the axes of its body. A replicate disappears too, after
-// what is in it was repeated.
+// A frame disappears: its pose is applied to its contents. As in MuJoCo, an <inertial> is the
+// exception: it is always in the axes of its body. A replicate disappears too, after its contents
+// have been copied.
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
@@ -61,7 +61,7 @@ void add_geom(const Element& e, const Place& place, MjcfContext& mjcf) {
   GeomDesc& g = geom.desc;
   if (e.text("type") == "sdf")
     mjcf.warnings.once("sdf", e.where, "a geom of type sdf is taken as its mesh");
-  // a material colours what has no colour of its own
+  // a material's colour applies to geoms without their own colour
   const auto colour = mjcf.material_colours.find(g.material);
   if (colour != mjcf.material_colours.end() && g.rgba == GeomDesc{}.rgba) g.rgba = colour->second;
   add(place.body.geoms, std::move(g), place);
@@ -126,7 +126,7 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   mjcf.enclosing_replicas *= count;
   check(mjcf.enclosing_replicas);
 
-  // read once what is to be repeated
+  // read the contents once
   BodyDesc original;
   read_contents(e, {original, nullptr, defaults, place.in_world}, mjcf);
   mjcf.enclosing_replicas = enclosing;
@@ -134,7 +134,7 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   mjcf.replicated += count_elements(original) * static_cast<std::size_t>(count);
   check(static_cast<double>(mjcf.replicated));
 
-  // each copy stands in the frame of the one before, moved by offset and turned by euler
+  // each copy is in the frame of the previous one, moved by offset and rotated by euler
   Pose step;
   for (int i = 0; i < count; ++i) {
     step.q = euler_rotation(i * euler, mjcf.angles);  // from the start, to add up no rounding
@@ -173,7 +173,7 @@ void read_contents(const Element& e, const Place& place, MjcfContext& mjcf) {
       add_replicas(c, place, mjcf);
     else if (c.tag == "attach")
       attach_model(c, mjcf, place.body, place.frame);
-    // the rest is warned of already
+    // for other elements there was a warning already
   }
 }
 

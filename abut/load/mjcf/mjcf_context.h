@@ -1,4 +1,4 @@
-// What the parts of the MJCF reader share.
+// Data that the parts of the MJCF reader share.
 #pragma once
 
 #include <filesystem>

@@ -1,9 +1,8 @@
-// Default classes: what an attribute that is not written is worth.
+// Default classes: the values of attributes that are not written.
 //
-// A class starts as a copy of its parent and changes what its own elements say; an
-// element starts as a copy of its class's. All actuator shortcuts of a class share one
-// set of parameters, as in MuJoCo: <position kp="5"/> in a class makes a <general> of
-// that class a position servo too.
+// A class starts as a copy of its parent, and its own elements change it; an element starts as a
+// copy of its class's. All actuator shortcuts of a class share one set of parameters, as in MuJoCo:
+// <position kp="5"/> in a class makes a <general> of that class a position servo too.
 #pragma once
 
 #include <map>
@@ -33,11 +32,11 @@ struct ClassDefaults {
 class Defaults {
  public:
   Defaults();
-  // One top-level <default>; several are read one after another into the main class.
+  // Reads one top-level <default>; several are read one after another into the main class.
   void read(const Element& section, const AngleRules& rules);
 
   const ClassDefaults& main() const { return *classes_.at("main"); }
-  // The class that `attribute` of the element names, or `otherwise`; unknown: an error.
+  // The class that `attribute` of the element names, or `otherwise`; an unknown class is an error.
   const ClassDefaults& of(const Element& e, std::string_view attribute,
                           const ClassDefaults& otherwise) const;
 

@@ -1,8 +1,8 @@
-// The elements that have a default class, except actuators: each function reads what
-// the element says over what is there already.
+// The elements that have a default class, except actuators: each function reads the element's
+// attributes over the present values.
 //
-// Angles of a joint stay as written (a class does not know yet whether it is for a
-// slide or a hinge); finish_joint() turns them into radians.
+// Angles of a joint keep the unit of the file (a class does not know yet whether it is for a slide
+// or a hinge); finish_joint() converts them to radians.
 #pragma once
 
 #include "abut/load/mjcf/mjcf_drafts.h"

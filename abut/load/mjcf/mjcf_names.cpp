@@ -146,8 +146,8 @@ void rename_tree(BodyDesc& body, const Rename& rename) {
 
 void move(GeomDesc& geom, const Pose& frame) {
   if (geom.fromto) {
-    // settled here: a box turned by its axis and then by the frame has another roll
-    // about that axis than one turned by the axis in the frame
+    // resolved here: a box rotated by its axis and then by the frame has another roll about that
+    // axis than one rotated by the axis in the frame
     const std::array<double, 6>& f = *geom.fromto;
     const Vec3 from(f[0], f[1], f[2]), to(f[3], f[4], f[5]);
     const double half = 0.5 * (from - to).norm();

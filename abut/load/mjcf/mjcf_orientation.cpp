@@ -4,17 +4,16 @@
 #include <numbers>
 
 #include "abut/load/attributes.h"
+#include "abut/load/tolerances.h"
 #include "abut/math/rotation.h"
 
 namespace abut {
 namespace {
 
-// A direction shorter than this has no direction.
-constexpr double kShortest = 1e-14;
-
 Vec3 unit(const Element& e, std::string_view attribute, const Vec3& v) {
   const double length = v.norm();
-  if (!(length > kShortest)) fail(e, attribute, "the axis has no length; write one such as 0 0 1");
+  if (!(length > kShortestAxis))
+    fail(e, attribute, "the axis has no length; write one such as 0 0 1");
   return v / length;
 }
 
@@ -53,7 +52,7 @@ Orientation read_orientation(const Element& e, const AngleRules& rules, Quat& q)
   Vec3 three;
   std::array<double, 6> six{};
   if (read(e, "quat", four)) {
-    if (!(four.norm() > kShortest))
+    if (!(four.norm() > kShortestAxis))
       fail(e, "quat", "all its parts are zero; write 1 0 0 0 for no rotation");
     set(Quat(four[0], four[1], four[2], four[3]).normalized(), Orientation::quat);
   }

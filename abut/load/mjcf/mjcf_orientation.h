@@ -1,4 +1,4 @@
-// Poses as MJCF writes them: pos and one of quat, axisangle, xyaxes, zaxis, euler.
+// Poses in MJCF: pos and one of quat, axisangle, xyaxes, zaxis, euler.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace abut {
 
-// How angles in the file are to be understood (<compiler angle, eulerseq>).
+// The meaning of angles in the file (<compiler angle, eulerseq>).
 struct AngleRules {
   bool degrees = true;
-  std::string eulerseq = "xyz";  // lower case: about moving axes; upper case: about fixed ones
+  std::string eulerseq = "xyz";  // lower case: about moving axes; upper case: about fixed axes
 
   double radians(double angle) const;
 };
@@ -21,10 +21,10 @@ Quat euler_rotation(const Vec3& angles, const AngleRules& rules);
 
 enum class Orientation { absent, quat, alternative };
 
-// Reads whichever is given into q; more than one is an error.
+// Reads the orientation into q; more than one is an error.
 Orientation read_orientation(const Element& e, const AngleRules& rules, Quat& q);
 
-// Position and orientation; what is absent keeps its value.
+// Reads position and orientation; absent values are unchanged.
 void read_pose(const Element& e, const AngleRules& rules, Pose& pose);
 
 }  // namespace abut

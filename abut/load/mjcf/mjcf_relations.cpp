@@ -1,5 +1,5 @@
-// What refers to the tree by name: contact pairs and excludes, equalities, tendons and
-// actuators. (Sensors have a file of their own.)
+// Elements that refer to the tree by name: contact pairs and excludes, equalities, tendons and
+// actuators. (Sensors have their own file.)
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
@@ -10,7 +10,7 @@
 namespace abut {
 namespace {
 
-// connect and weld hold two sites, or a body (with another or the world).
+// connect and weld join two sites, or a body and another body or the world.
 void read_ends(const Element& e, EqualityDesc& equality, std::string_view body_extra) {
   const bool sites = e.find("site1") || e.find("site2");
   if (sites) {

@@ -1,8 +1,8 @@
-// What MJCF defines, and what abut does with each element and attribute.
+// The elements and attributes that MJCF defines, and what abut does with each.
 //
-// check_schema() walks a document once, before anything is read: an element or
-// attribute that MJCF does not define is an error with the nearest name; one that MJCF
-// defines and abut does not simulate is a warning, once per kind, at its first place.
+// check_schema() walks a document once, before it is read. An element or attribute that MJCF does
+// not define is an error with the nearest name. One that MJCF defines and abut does not simulate is
+// a warning, once per kind, at its first place.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@
 
 namespace abut {
 
-// Collects what is worth saying, each thing once.
+// Collects warnings, each one once.
 class Warnings {
  public:
   explicit Warnings(std::vector<Warning>& out) : out_(out) {}
@@ -29,14 +29,14 @@ class Warnings {
 
 void check_schema(const Element& mujoco, Warnings& warnings);
 
-// What becomes of an attribute: `read` changes the world; `silent` only how things look
-// or how another engine solves; `noted` is kept and said once; `warned` is not simulated.
+// What abut does with an attribute: `read` changes the world; `silent` affects only appearance or
+// another engine's solver; `noted` is stored and reported once; `warned` is not simulated.
 enum class Fate { read, silent, noted, warned };
 struct KnownAttribute {
   std::string_view element, name;
   Fate fate;
 };
-// All of them, for tests and for documentation.
+// All attributes, for tests and documentation.
 std::vector<KnownAttribute> known_attributes();
 
 }  // namespace abut

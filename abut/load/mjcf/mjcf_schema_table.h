@@ -1,9 +1,9 @@
-// The elements of MJCF as a table: one row an element, its attributes and its children.
+// The elements of MJCF as a table: one row for each element, with its attributes and children.
 //
-// An attribute carries marks: ~ silent, ? noted once, ! warned once, ^ not in <default>.
-// A child is a tag, or tag:row where the same tag means another thing elsewhere;
-// ! before it: abut warns once and leaves it out. A child without a row of its own is
-// not looked into. @group stands for a list shared by several rows.
+// Marks of an attribute: ~ silent, ? noted once, ! warned once, ^ not in <default>. A child is a
+// tag, or tag:row if the same tag has another meaning elsewhere; ! before it: abut warns once and
+// ignores it. The contents of a child without a row of its own are not checked. @group stands for a
+// list that several rows share.
 #pragma once
 
 #include <span>

@@ -7,7 +7,7 @@
 namespace abut {
 namespace {
 
-// The attribute that names what is measured, and what kind of thing that is.
+// The attribute that names the measured object, and the object's kind.
 struct Way {
   std::string_view attribute, type;
 };

@@ -22,7 +22,7 @@ void read_flags(const Element& e, Options& o) {
                                                       {"filterparent", &o.filter_parent},
                                                       {"actuation", &o.actuation_on},
                                                       {"eulerdamp", &o.euler_damp}};
-  // what older files call passive is springs and dampers together
+  // older files: passive means springs and dampers together
   bool passive = true;
   if (read_word(e, "passive", kEnable, passive)) o.spring_on = o.damper_on = passive;
   for (const auto& [name, flag] : flags) read_word(e, name, kEnable, *flag);
@@ -73,7 +73,7 @@ void read_compiler(const Element& e, MjcfContext& mjcf) {
   read(e, "fitaabb", c.fit_aabb);
   read(e, "autolimits", c.autolimits);
 
-  // what only changes how MuJoCo stores the same mechanism
+  // settings that only change how MuJoCo stores the same mechanism
   bool on = false;
   if (read(e, "fusestatic", on) && on)
     mjcf.warnings.once("fusestatic", e.where,

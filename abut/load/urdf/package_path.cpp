@@ -30,7 +30,7 @@ std::string package_name(const fs::path& folder) {
   return name;
 }
 
-// The folders that could be the package, where this one is or holds it.
+// Adds the folders that could be the package: this folder, or one inside it.
 void add_package(const fs::path& folder, const fs::path& package, std::vector<fs::path>& out) {
   const std::string name = package_name(folder);
   if (name == package || (name.empty() && folder.filename() == package)) out.push_back(folder);

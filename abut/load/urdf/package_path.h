@@ -1,4 +1,4 @@
-// Files that a URDF names: package://PACKAGE/path, file://, and plain paths.
+// Files that a URDF refers to: package://PACKAGE/path, file://, and plain paths.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace abut {
 
 struct PackagePlaces {
   std::filesystem::path directory;  // of the URDF file
-  std::filesystem::path meshdir;    // <mujoco><compiler meshdir>, seen from there
-  bool strippath = false;           // <mujoco><compiler strippath>: only the file's name counts
+  std::filesystem::path meshdir;    // <mujoco><compiler meshdir>, relative to that
+  bool strippath = false;           // <mujoco><compiler strippath>: only the file's name matters
   std::vector<std::filesystem::path> search;  // folders of packages, before the environment's
 };
 
@@ -20,11 +20,11 @@ struct FoundFile {
   std::vector<std::filesystem::path> tried;  // in this order
 };
 
-// A package is the nearest folder upwards from the URDF whose package.xml has its <name>,
-// or which has its name, or which holds a folder of its name; then one on the search path
-// (given, ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH). A file that is not where
-// its name says is looked for by its last part beside the URDF, as MuJoCo does, and in the
-// usual folders near it (meshes, assets, ../meshes).
+// A package is the nearest folder upwards from the URDF whose package.xml has its <name>, or which
+// has its name, or which contains a folder of its name; otherwise a folder on the search path
+// (given, ABUT_PACKAGE_PATH, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH). If the file is not there, its
+// last path component is searched beside the URDF, as in MuJoCo, and in the usual folders near it
+// (meshes, assets, ../meshes).
 FoundFile find_package_file(std::string_view name, const PackagePlaces& places);
 
 }  // namespace abut

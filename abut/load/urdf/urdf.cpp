@@ -13,7 +13,7 @@
 namespace abut {
 namespace {
 
-// MuJoCo's own section: what its <compiler> and <option> mean in MJCF.
+// MuJoCo's own section: its <compiler> and <option> have the meaning of MJCF.
 void read_mujoco(const Element& robot, UrdfContext& urdf) {
   const Element* mujoco = robot.child("mujoco");
   if (!mujoco) return;
@@ -21,7 +21,7 @@ void read_mujoco(const Element& robot, UrdfContext& urdf) {
   MjcfContext mjcf(urdf.world, urdf.places.directory, 0);
   for (const Element& e : mujoco->children) {
     if (e.tag == "compiler") {
-      // said here, since URDF has visual elements that can be told apart and left out
+      // handled here, because URDF distinguishes visual elements, which can be omitted
       read(e, "discardvisual", urdf.discardvisual);
       urdf.weigh_geoms = e.find("inertiafromgeom") && e.text("inertiafromgeom") != "false";
       read_compiler(e, mjcf);
@@ -44,7 +44,7 @@ bool has_mass(const BodyDesc& body) {
   return body.inertial && body.inertial->mass > 0 && body.inertial->fullinertia;
 }
 
-// Has this body, or one that is welded to it, an inertia?
+// Whether this body, or one that is welded to it, has an inertia.
 bool moves_mass(const BodyDesc& body) {
   if (has_mass(body)) return true;
   for (const BodyDesc& child : body.bodies)

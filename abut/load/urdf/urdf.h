@@ -1,4 +1,4 @@
-// URDF, the robot format of ROS, as text. docs/worlds.md says what maps to what.
+// URDF, the robot format of ROS, as text. docs/worlds.md describes the conversion.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,7 @@
 
 namespace abut {
 
-// `name` stands for the file in messages; meshes are looked up from `directory`.
-// Throws WorldError.
+// `name` is the file name in messages; meshes are searched from `directory`. Throws WorldError.
 World parse_urdf(std::string_view xml, const std::string& name = "text",
                  const std::filesystem::path& directory = {}, const LoadOptions& options = {});
 

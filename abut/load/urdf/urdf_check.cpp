@@ -9,6 +9,7 @@
 
 #include "abut/load/attributes.h"
 #include "abut/load/suggest.h"
+#include "abut/load/tolerances.h"
 
 namespace abut {
 
@@ -71,7 +72,8 @@ Vec3 urdf_axis(const Element& joint) {
   if (!e || type == "fixed" || type == "floating" || type == "spherical") return axis;
   required(*e, "xyz");
   read(*e, "xyz", axis);
-  if (!(axis.norm() > 1e-14)) fail(*e, "xyz", "the axis has no length; write one such as 0 0 1");
+  if (!(axis.norm() > kShortestAxis))
+    fail(*e, "xyz", "the axis has no length; write one such as 0 0 1");
   return axis;
 }
 

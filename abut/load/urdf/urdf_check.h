@@ -1,4 +1,4 @@
-// The values of URDF elements, checked: each throws WorldError with file, line and advice.
+// The checked values of URDF elements: each function throws WorldError with file, line and advice.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace abut {
 
-// A child element that must be there.
+// A required child element.
 const Element& urdf_child(const Element& e, std::string_view tag);
 
 double urdf_size(const Element& e, std::string_view name);          // above zero, required
@@ -20,7 +20,7 @@ struct UrdfInertia {
 };
 UrdfInertia urdf_inertia(const Element& inertial);
 
-// One of URDF's six types, or "spherical", which Bullet and MuJoCo know too.
+// One of URDF's six types, or "spherical", which Bullet and MuJoCo also support.
 std::string urdf_joint_type(const Element& joint);
 
 // In the joint's frame; URDF's default is x.

@@ -1,4 +1,4 @@
-// What the parts of the URDF reader share.
+// Data that the parts of the URDF reader share.
 #pragma once
 
 #include <urdf_model/model.h>
@@ -22,7 +22,7 @@ struct UrdfContext {
   Warnings warnings;
   std::shared_ptr<const urdf::ModelInterface> dom;
   bool discardvisual = false;
-  bool weigh_geoms = false;  // <mujoco> asks for masses from geoms
+  bool weigh_geoms = false;  // <mujoco> requests masses from geoms
 
   PackagePlaces places;
   MeshCache mesh_files;
@@ -37,11 +37,11 @@ inline Pose to_pose(const urdf::Pose& pose) {
   return {to_vec(pose.position), Quat(r.w, r.x, r.y, r.z).normalized()};
 }
 
-// The inertia, visual and collision geoms of a link, into its body.
+// Reads the inertia, visual and collision geoms of a link into its body.
 void read_urdf_link(const Element& link, UrdfContext& urdf, BodyDesc& body);
 
-// The joints that a URDF joint becomes. `static_parent`: the parent link cannot move, so
-// that a floating joint can be a free one.
+// Reads a URDF joint as joints of the body. `static_parent`: the parent link cannot move, so that a
+// floating joint can be a free joint.
 void read_urdf_joint(const Element& joint, UrdfContext& urdf, bool static_parent, BodyDesc& body);
 
 }  // namespace abut

@@ -9,6 +9,7 @@
 #include "abut/solve/factored/body_matrix.h"
 #include "abut/solve/linear/reduced_matrix.h"
 #include "abut/solve/sweeping/nsgs.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -18,29 +19,22 @@ using Piece = ScaledPieces::Piece;
 using Kind = ScaledPieces::Kind;
 
 constexpr int kMostIterations = 600;
-// Forces to start from, in units in which b is at most 1 and A's diagonal 1. One is enough but
-// for a percent or so of problems, which are not convex.
+// Normal forces to start from, in units in which b is at most 1 and A's diagonal is 1. One start is
+// enough for about 99 % of problems; the rest are not convex.
 constexpr double kStarts[] = {10, 1, 100, 0.1};
 constexpr int kMostOfAStart = 80;
 constexpr int kMostFinish = 10;       // Newton steps of one finish
-constexpr double kFinishFrom = 1e-4;  // relative residual of the first try
-constexpr double kFinishAgain = 0.1;  // of the one before
-constexpr double kStalled = 0.1;      // length of the interior step
-constexpr double kLeastRho = 1e-8, kMostRho = 1e4;
-// What is added to A's diagonal, which is 1, in Newton's steps: next to nothing where they converge
-// at once; more where redundant contacts that slide make the system nearly singular, so that steps
-// along its null space stay short.
-constexpr double kShifts[] = {1e-10, 1e-4, 1e-4, 1e-4};
-// Of the walk, the last resort of a start.
-constexpr double kWalkShift = 1e-8;
+constexpr double kFinishAgain = 0.1;  // fraction of the residual before the next try
+constexpr double kStalled = 0.1;      // length of the interior-point step below which it stalls
+// The walk, the last resort of a start.
 constexpr int kMostWalk = 60, kWalkSweeps = 20;
-constexpr int kMostChanges = 2;  // of contacts' states in a step
+constexpr int kMostChanges = 2;  // state changes of contacts in one step
 
-// Of the sweeps from a warm start.
-constexpr double kBorder = 1e-6;  // relative: between sticking and sliding
+// The sweeps from a warm start.
 constexpr int kMostSweeps = 10;
-constexpr double kSweepWell = 0.5;   // of the tolerance, so that the next step's start is within it
-constexpr double kSweepWorth = 0.9;  // of the residual before
+// fraction of the tolerance, so that the next step starts within it
+constexpr double kSweepWell = 0.5;
+constexpr double kSweepWorth = 0.9;  // fraction of the last residual that a sweep must reach
 
 // From this many bodies on a problem gets one start, and sweeps for what that leaves.
 constexpr std::size_t kManyBodies = 32;
@@ -76,14 +70,14 @@ class ConeSolver final : public Solver {
   ConeInterior interior_;
   BestSoFar best_;
   ContactSweep sweep_;
-  bool swept_ = false;  // sweep_ has the problem
+  bool swept_ = false;  // sweep_ is set to the problem
   double rho_ = 1;
   VectorX x_, y_, r_, dx_, z_, dy_, there_;
   std::vector<DiagonalBlock> blocks_;
 };
 
-// The rows (P + C A) dx = r of Newton's method for x = Z(x - w / rho): with V the derivative of
-// the projection, P = rho (1 - V) + shift 1, C = V, r = rho (Z - x).
+// The rows (P + C A) dx = r of Newton's method for x = Z(x - w / rho). With V the derivative of the
+// projection: P = rho (1 - V) + shift 1, C = V, r = rho (Z - x).
 void ConeSolver::law(const Piece& p, double shift, DiagonalBlock& block) {
   block = {};
   const double rho = rho_;
@@ -126,7 +120,7 @@ void ConeSolver::law(const Piece& p, double shift, DiagonalBlock& block) {
     for (int k = 1; k < p.size; ++k) stay(k, 0);
     return;
   }
-  // slides: V = (1, 0; mu u, tau (1 - u u')), so that P has shift on the normal and, in the
+  // sliding: V = (1, 0; mu u, tau (1 - u u')), so that P has shift on the normal and, in the
   // tangent plane, rho along u and rho (1 - tau) + shift across
   const double tau = radius / length;
   const double along = rho, across = rho * (1 - tau) + shift;
@@ -145,8 +139,8 @@ void ConeSolver::law(const Piece& p, double shift, DiagonalBlock& block) {
   }
 }
 
-// Forces and velocities differ by decades in tall stacks: rho, a velocity (b is at most 1) over a
-// force, compares like with like.
+// Forces and velocities differ by orders of magnitude in tall stacks. rho, a velocity (b is at most
+// 1) divided by a force, makes them comparable.
 void ConeSolver::choose_rho() {
   const double most_x = x_.cwiseAbs().maxCoeff();
   rho_ = most_x > 0 ? std::clamp(1 / most_x, kLeastRho, kMostRho) : 1;
@@ -156,13 +150,13 @@ void ConeSolver::choose_rho() {
 double ConeSolver::look(const Problem& problem) {
   set_.to_problem(x_, z_);
   const double off = best_.look(problem, z_);
-  // w of the problem itself, not of the reduced matrix: what that rounded does no harm
+  // w of the problem itself and not of the reduced matrix, whose rounding then does no harm
   y_ = best_.w().cwiseProduct(set_.scale) / set_.load;
   y_ = x_ - y_ / rho_;
   return off;
 }
 
-// Newton's step dx_ from x_, after look().
+// Computes Newton's step dx_ from x_, after look().
 bool ConeSolver::find_step(Answer& answer, double shift) {
   r_.resize(x_.size());
   blocks_.resize(set_.pieces.size());
@@ -173,8 +167,8 @@ bool ConeSolver::find_step(Answer& answer, double shift) {
   return true;
 }
 
-// Newton's method from x_, as long as it helps. Steps are not shortened: what looks worse for a
-// while often has the contacts' states right.
+// Newton's method from x_, as long as it improves. Steps are not shortened: a point that looks
+// worse for a while often has the right contact states.
 bool ConeSolver::finish(const Problem& problem, Answer& answer, int most, double shift) {
   double least = kInfinity;
   int worse = 0;
@@ -190,20 +184,20 @@ bool ConeSolver::finish(const Problem& problem, Answer& answer, int most, double
   }
 }
 
-// Whether a contact at y_ is neither well inside its cone nor sliding: so bodies come to rest that
-// slid. States of redundant ones fit in many ways then, and Newton's method goes from one to
-// another.
+// Whether a contact at y_ is on the border between sticking and sliding, as when sliding bodies
+// come to rest. Then redundant contacts have many valid combinations of states, and Newton's method
+// alternates between them.
 bool ConeSolver::is_on_border() const {
   return std::any_of(set_.pieces.begin(), set_.pieces.end(), [&](const Piece& p) {
     if (p.kind != Kind::cone && p.kind != Kind::straight) return false;
     const double* y = y_.data() + p.first;
     const double radius = p.mu * y[0];
-    return radius > 0 && std::abs(tangential_length(y, p.size) - radius) <= kBorder * radius;
+    return radius > 0 && std::abs(tangential_length(y, p.size) - radius) <= kOnBorder * radius;
   });
 }
 
-// From the best point, whose residual is `off`: near a solution a few sweeps get there, at the cost
-// of a Newton step or less.
+// Sweeps from the best point, whose residual is `off`. Near a solution a few sweeps converge, at
+// the cost of one Newton step or less.
 bool ConeSolver::sweep(const Problem& problem, double off) {
   sweep_.set(problem);
   swept_ = true;
@@ -253,8 +247,9 @@ int ConeSolver::changes(const VectorX& y) const {
 }
 
 // Where redundant contacts slide, a residual can remain that no forces change while each contact
-// keeps its state: Newton's step is a long way along the null space then, past many changes. Taken
-// as far as few contacts change, the states that fit are found one after the other.
+// keeps its state. Then Newton's step is long, along the null space and past many changes of state.
+// The walk shortens it until few contacts change, and so finds the valid states one after the
+// other.
 bool ConeSolver::walk(const Problem& problem, Answer& answer) {
   if (!swept_) sweep_.set(problem);
   swept_ = true;
@@ -278,7 +273,7 @@ bool ConeSolver::walk(const Problem& problem, Answer& answer) {
   return false;
 }
 
-// The interior point from x = start, s = 1, with tries to finish on the way.
+// The interior point from x = start, s = 1, with attempts to finish on the way.
 bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, int most) {
   interior_.start(set_, start);
   double next = kFinishFrom;
@@ -298,8 +293,8 @@ bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, i
     if (off <= options.tolerance) return true;
     if (off > next && interior_.last_step() >= kStalled) continue;
     next = std::min(next, off) * kFinishAgain;
-    if (tries == std::size(kShifts)) return walk(problem, answer);
-    if (finish(problem, answer, most, kShifts[tries++])) return true;
+    if (tries == std::size(kFinishShifts)) return walk(problem, answer);
+    if (finish(problem, answer, most, kFinishShifts[tries++])) return true;
   }
   return false;
 }
@@ -331,7 +326,7 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
   if (!arrived) matrix_->set(problem.A, set_.rows, set_.scale);
   if (!arrived && options.warm_start) {
     set_.from_problem(best_.z(), x_);
-    arrived = finish(problem, answer, most, kShifts[0]);
+    arrived = finish(problem, answer, most, kFinishShifts[0]);
   }
   const std::size_t starts = starts_for(problem);
   for (std::size_t k = 0; k < starts && !arrived && answer.iterations < most; ++k)
@@ -349,7 +344,7 @@ const SolverInfo& cone_info() {
       "quadratic at the end, redundant contacts too; convex for mu = 0, without proof for "
       "friction",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::cone),
-      // friction of any class is without proof: the residual tells
+      // friction has no proof for any class: the residual decides
       0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks), true};
   return info;
 }

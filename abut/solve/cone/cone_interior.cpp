@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "abut/solve/cone/friction_cone.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -13,14 +14,9 @@ namespace {
 using Piece = ScaledPieces::Piece;
 using Kind = ScaledPieces::Kind;
 
-// How far towards the border a step goes. More than this loses the middle, where sliding
-// contacts (both x and s on the border) then stall.
+// Fraction of the way to the boundary that a step takes. A larger one leaves the central path, and
+// then sliding contacts (both x and s on the boundary) stall.
 constexpr double kFraction = 0.95;
-// Free rows: a weak spring to where they are, so that redundant joints do no harm.
-constexpr double kFreeShift = 1e-9;
-// Of contacts that stick, whose own block goes to zero: without it redundant ones leave the
-// system singular. It only damps the step.
-constexpr double kShift = 1e-10;
 
 void invert_small(const double* a, int size, double* out) {
   if (size == 3) {
@@ -47,7 +43,7 @@ void apply(const double* M, const double* x, int size, double* out) {
   for (int i = 0; i < size; ++i) out[i] = dot(M + i * size, x, size);
 }
 
-// a o b, Jordan's product of the cone
+// a o b, the Jordan product of the cone
 void jordan(const double* a, const double* b, int size, double* out) {
   out[0] = dot(a, b, size);
   for (int k = 1; k < size; ++k) out[k] = a[0] * b[k] + b[0] * a[k];
@@ -145,8 +141,8 @@ void ConeInterior::scale_cone(State& state, int size) const {
   apply(state.W, state.x, size, state.lambda);
 }
 
-// The piece's block of the Newton matrix: for a cone P = T^-1 (1 - N) H T^-1, with
-// N = e s_t' / |s_t| from the term |s_t| and T = diag(1 / mu, 1, 1); C = 1.
+// The piece's block of the Newton matrix. For a cone P = T^-1 (1 - N) H T^-1, with N = e s_t' /
+// |s_t| from the term |s_t| and T = diag(1 / mu, 1, 1); C = 1.
 void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) const {
   block = {};
   for (int k = 0; k < p.size; ++k) block.C[k * (p.size + 1)] = 1;
@@ -170,7 +166,7 @@ void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) c
         block.P[i * size + j] = value * T;
         block.inverse[i * size + j] = inverse / T;
       }
-    for (int k = 0; k < size; ++k) block.P[k * (size + 1)] += kShift;
+    for (int k = 0; k < size; ++k) block.P[k * (size + 1)] += kStickShift;
     invert_small(block.P, size, block.inverse);
     return;
   }
@@ -178,7 +174,7 @@ void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) c
   if (has_lower(p)) stiffness += state.s[0] / state.x[0];
   if (has_upper(p)) stiffness += state.s[1] / state.x[1];
   if (p.kind == Kind::free) stiffness = kFreeShift;
-  // what may not move: dz = 0
+  // fixed unknowns: dz = 0
   for (int k = p.kind == Kind::fixed ? 0 : 1; k < p.size; ++k) {
     block.P[k * (p.size + 1)] = block.inverse[k * (p.size + 1)] = 1;
     block.C[k * (p.size + 1)] = 0;
@@ -186,8 +182,8 @@ void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) c
   if (p.kind != Kind::fixed) block.P[0] = stiffness, block.inverse[0] = 1 / stiffness;
 }
 
-// The piece's part of the right-hand side; `target` is where x o s should go, `correct`: with
-// Mehrotra's term, made of the step before.
+// The piece's part of the right-hand side. `target` is the target of x o s; `correct`: with
+// Mehrotra's term, computed from the last step.
 void ConeInterior::aim(const Piece& p, State& state, double target, bool correct) {
   double* r = r_.data() + p.first;
   std::fill_n(r, p.size, 0.0);
@@ -287,7 +283,7 @@ bool ConeInterior::step(const ScaledPieces& set, NewtonMatrix& A) {
       reach = std::min(reach, longest(set.pieces[k], states_[k]));
     }
     if (correct) break;
-    // Mehrotra: how much of the gap a step without centring would leave, cubed
+    // Mehrotra: the part of the gap that a step without centring would leave, cubed
     reach = std::min(reach, 1.0);
     double left = 0;
     for (std::size_t k = 0; k < count; ++k) left += product(set.pieces[k], states_[k], reach);

@@ -1,5 +1,5 @@
-// The interior point of cone.h: positive pairs (x, s) of each piece, and Newton steps towards
-// x o s = 0.
+// The interior-point method of cone.h: positive pairs (x, s) of each piece, and Newton steps
+// towards x o s = 0.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace abut {
 
 class ConeInterior {
  public:
-  // From z = `force` on all normals and s = 1.
+  // Starts from z = `force` on all normals and s = 1.
   void start(const ScaledPieces& pieces, double force);
 
   // One predictor-corrector step. False: the numbers gave out, nothing more will come.
@@ -21,13 +21,13 @@ class ConeInterior {
   double gap() const;  // mean x . s
 
  private:
-  // of a cone: x, s of the standard cone. Of a row: x[0] = z - lo with s[0], x[1] = hi - z
-  // with s[1], as far as there are such bounds.
+  // for a cone: x, s of the standard cone. For a row: x[0] = z - lo with s[0], x[1] = hi - z with
+  // s[1], if the row has these bounds.
   struct State {
     double x[3], s[3], dx[3], ds[3];
     double lambda[3], W[9], inverse[9], H[9];  // Nesterov and Todd
-    double aim[3];                             // of x o s: rhs of the row of complementarity
-    double off[3];                             // s - |s_t| e - (A z + b), to be removed
+    double aim[3];  // target of x o s: right side of the complementarity row
+    double off[3];  // s - |s_t| e - (A z + b), to become 0
   };
 
   void scale_cone(State& state, int size) const;

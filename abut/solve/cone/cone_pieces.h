@@ -1,5 +1,5 @@
-// The rows of a problem as the solver `cone` sees them: pieces, each a cone or a row, in
-// units in which the diagonal of A is about 1 and b at most 1.
+// The rows of a problem in the form that the solver `cone` uses: pieces, each a cone or a row,
+// scaled so that the diagonal of A is about 1 and b at most 1.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ struct ScaledPieces {
   VectorX b;  // scaled
 
   void set(const Problem& problem);
-  // z of the problem from scaled x, and back
+  // Convert scaled x to z of the problem, and back.
   void to_problem(const VectorX& x, VectorX& z) const;
   void from_problem(const VectorX& z, VectorX& x) const;
 

@@ -8,6 +8,7 @@
 
 #include "abut/math/hdf5_handle.h"
 #include "abut/solve/file/triplets.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -17,7 +18,7 @@ using hdf5::check;
 using hdf5::Handle;
 using Sparse = Eigen::SparseMatrix<double>;  // by columns
 
-// A file that is open for reading; paths are written without the first slash.
+// A file open for reading; paths are written without the first slash.
 struct Input {
   std::string name;
   Handle file;
@@ -41,7 +42,7 @@ struct Input {
     const Handle set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, name + ": /" + path);
     const Handle space(H5Dget_space(set), H5Sclose, name + ": /" + path);
     const hssize_t count = check(H5Sget_simple_extent_npoints(space), name + ": /" + path);
-    // a size that is a lie must not take all memory
+    // a wrong size must not take all memory
     constexpr hssize_t kMost = hssize_t{1} << 28;
     if (count > kMost) fail(path, fmt::format("has {} numbers, more than {}", count, kMost));
     if (count > 0 && H5Dget_storage_size(set) == 0) fail(path, "was never written");
@@ -77,9 +78,9 @@ struct FileMatrix {
   }
 };
 
-// nz >= 0: triplets; -1: compressed columns; -2: compressed rows. Of triplets, p holds the
-// columns and i the rows, as CSparse has it and the public collections do; libfclib's header says
-// the opposite, so files that fit only then are read so.
+// nz >= 0: triplets; -1: compressed columns; -2: compressed rows. For triplets, p holds the columns
+// and i the rows, as in CSparse and the public collections. libfclib's header says the opposite, so
+// that files that are valid only that way are read that way.
 FileMatrix read_matrix(const Input& in, const std::string& path) {
   FileMatrix out;
   out.rows = in.one_int(path + "/m");
@@ -128,13 +129,13 @@ void expect_size(const Input& in, const std::string& path, const FileMatrix& a, 
     in.fail(path, fmt::format("is {} x {}, not {} x {}", a.rows, a.columns, rows, columns));
 }
 
-// Cones for `m` rows, then `free` free rows.
+// Sets cones for `m` rows, then `free` free rows.
 void set_rows(const Input& in, const std::string& group, int m, int free, Problem& p) {
   const int size = in.one_int(group + "/spacedim");
   if (size != 2 && size != 3)
     in.fail(group + "/spacedim", fmt::format("is {}: 2 or 3 can be", size));
   if (m % size != 0) in.fail(group, fmt::format("has {} rows, no multiple of {}", m, size));
-  // sizes are believed once a vector has them
+  // a size is accepted once a vector has it
   const VectorX mu = in.numbers(group + "/vectors/mu", m / size);
   p.resize(m + free);
   for (int k = 0; k < m / size; ++k) p.cones.push_back({size * k, size, mu[k]});
@@ -167,7 +168,7 @@ void read_local(const Input& in, Problem& p) {
   set_from_triplets(p.A, p.size(), p.cones, all);
 }
 
-// Y = M^-1 B and c = M^-1 f, with a check that M could be divided by.
+// Y = M^-1 B and c = M^-1 f, with a check that M is regular.
 template <class Factor>
 bool divide(const Sparse& M, const Sparse& B, const VectorX& f, std::vector<Triplet>& entries,
             VectorX& b) {
@@ -176,7 +177,7 @@ bool divide(const Sparse& M, const Sparse& B, const VectorX& f, std::vector<Trip
   if (factor.info() != Eigen::Success) return false;
   const VectorX c = factor.solve(f);
   if (!c.allFinite() ||
-      (M * c - f).lpNorm<Eigen::Infinity>() > 1e-6 * (1 + f.lpNorm<Eigen::Infinity>()))
+      (M * c - f).lpNorm<Eigen::Infinity>() > kMassDivided * (1 + f.lpNorm<Eigen::Infinity>()))
     return false;
   b += B.transpose() * c;
   for (int j = 0; j < B.cols(); ++j) {
@@ -210,7 +211,8 @@ void read_global(const Input& in, Problem& p) {
 
   std::vector<Triplet> entries;
   const Sparse mass = M.sparse(), B = both.sparse();
-  const bool symmetric = Sparse(mass - Sparse(mass.transpose())).norm() <= 1e-14 * mass.norm();
+  const bool symmetric =
+      Sparse(mass - Sparse(mass.transpose())).norm() <= kMassSymmetric * mass.norm();
   const VectorX b = p.b;
   if (!symmetric || !divide<Eigen::SimplicialLDLT<Sparse>>(mass, B, f, entries, p.b)) {
     entries.clear();
@@ -221,8 +223,8 @@ void read_global(const Input& in, Problem& p) {
   set_from_triplets(p.A, p.size(), p.cones, entries);
 }
 
-// (r, l) of a solution or a guess; empty if it is not there, or there but never written, as in
-// some of the public files.
+// (r, l) of a solution or a guess; empty if it is missing, or present but never written, as in some
+// public files.
 VectorX read_point(const Input& in, const std::string& group, const Problem& p) {
   if (!in.has(group + "/r") || !in.was_written(group + "/r")) return {};
   int rows = 0;

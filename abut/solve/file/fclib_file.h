@@ -7,12 +7,12 @@
 //                     M v = H r + G l + f,  G' v + b = 0,  u = H' v + w
 //   /solution, /guesses/1    u, r, l (and v)
 //
-// with u and r in Coulomb's cones: components (normal, tangential, tangential) and signs are
-// those of problem.h, so r and l are z and u is w. Here l are free rows after the cones; a
-// global problem is reduced, A = [H G]' M^-1 [H G].
+// with u and r in Coulomb's cones: components (normal, tangential, tangential) and signs are those
+// of problem.h, so that r and l are z and u is w. Here l are free rows after the cones; a global
+// problem is reduced, A = [H G]' M^-1 [H G].
 //
-// The layout is read and written by ourselves: libfclib ends the process when a file is not as
-// it expects. Tests compare with libfclib.
+// This code reads and writes the layout itself, because libfclib ends the process when a file is
+// not as it expects. Tests compare with libfclib.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,8 @@ namespace abut {
 
 ProblemFile read_fclib(const std::filesystem::path& file);  // throws FileError
 
-// As /fclib_local, over an old file. Cones of one size and free rows can be; FileError else.
+// Writes /fclib_local, replacing an old file. Supports cones of one size and free rows; throws
+// FileError for other problems.
 void write_fclib(const std::filesystem::path& file, const ProblemFile& problem,
                  const Answer* answer = nullptr);
 

@@ -19,7 +19,7 @@ struct Output {
   std::string name;
   Handle file;
 
-  // HDF5 that fails to write to a disk may crash at the end of the process: it never sees one.
+  // HDF5 may crash at the end of the process after a failed write to a disk: it writes to memory.
   void create_in_memory() {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, name);
     check(H5Pset_fapl_core(access, 1 << 20, false), name);
@@ -68,7 +68,7 @@ struct Output {
     VectorX x(nz);
     for (const Triplet& t : entries) {
       x[static_cast<Eigen::Index>(p.size())] = t.value;
-      p.push_back(t.column);  // in CSparse's order, as read_fclib says
+      p.push_back(t.column);  // in CSparse's order, as in read_fclib
       i.push_back(t.row);
     }
     ints(path + "/m", {rows});
@@ -141,7 +141,7 @@ void write_fclib(const std::filesystem::path& path, const ProblemFile& file, con
     else
       below.push_back({t.column, t.row - m, t.value});
   }
-  // the part below W must be V': FCLIB has no place for another
+  // the part below W must be V': FCLIB stores no other
   const auto by_place = [](const Triplet& s, const Triplet& t) {
     return s.row != t.row ? s.row < t.row : s.column < t.column;
   };
@@ -175,7 +175,7 @@ void write_fclib(const std::filesystem::path& path, const ProblemFile& file, con
   if (!file.note.empty()) {
     out.group("fclib_local/info");
     out.text("fclib_local/info/title", file.note);
-    // libfclib wants all three
+    // libfclib requires all three
     out.text("fclib_local/info/description", "");
     out.text("fclib_local/info/math_info", "");
   }

@@ -22,7 +22,7 @@ bool is_fclib(const std::filesystem::path& file) {
   return file.extension() == ".hdf5" || file.extension() == ".h5";
 }
 
-// The way back: the shortest decimal that reads as the same double.
+// The shortest decimal that reads as the same double.
 std::string decimal(double x) { return Json(x).dump(); }
 
 std::string decimals(const VectorX& v) {
@@ -80,7 +80,7 @@ std::string problem_text(const ProblemFile& file) {
                          decimal(c.mu));
   }
   for (int i = 0; i < p.size(); ++i) {
-    // bounds that do not count are written as the default
+    // unused bounds are written as the default
     if (in_cone[i] || p.bound_by[i] >= 0 || p.is_free(i)) lo[i] = 0, hi[i] = kInfinity;
     if (in_cone[i]) continue;
     if (p.bound_by[i] >= 0)

@@ -1,4 +1,4 @@
-// Reading a problem from JSON: every mistake is answered with file, line and field.
+// Reads a problem from JSON; every error names file, line and field.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ int line_at(std::string_view text, std::size_t at) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + at, '\n'));
 }
 
-// Where a field of the outermost object stands: nlohmann's values do not know.
+// The line of a field of the outermost object, which nlohmann's values do not store.
 int line_of_field(std::string_view text, std::string_view field) {
   const std::string quoted = fmt::format("\"{}\"", field);
   for (std::size_t at = 0; (at = text.find(quoted, at)) != text.npos; ++at) {
@@ -33,7 +33,7 @@ int line_of_field(std::string_view text, std::string_view field) {
   return 1;
 }
 
-// The JSON of a value for messages, cut short.
+// The JSON of a value for messages, shortened.
 std::string shown(const Json& value) {
   if (value.is_structured()) return value.is_array() ? "a list" : "an object";
   std::string s = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -96,7 +96,7 @@ class Reader {
         fmt::format("{}:{}: {}{}: {}", name_, line_of_field(text_, field), field, at, what));
   }
 
-  // Others may keep what they like in their files, but a typing error should be seen.
+  // Files may have fields of their own, but a misspelt field should be noticed.
   void note_unknown_fields() {
     for (const auto& [key, value] : root_.items())
       if (std::find(std::begin(kFields), std::end(kFields), key) == std::end(kFields))
@@ -198,8 +198,8 @@ class Reader {
     }
   }
 
-  // Reads the cones and finds an order in which the rows of each are side by side; the order of
-  // the file if that will do.
+  // Reads the cones and finds an order in which the rows of each are side by side; the order of the
+  // file if it qualifies.
   void read_cones() {
     order_.resize(n_);
     for (int i = 0; i < n_; ++i) order_[i] = i;
@@ -320,7 +320,7 @@ class Reader {
 
   void check() const {
     const Problem& p = out_.problem;
-    // `what_is_wrong` numbers the rows as the problem has them
+    // `what_is_wrong` uses the problem's row numbers
     if (const std::string wrong = p.what_is_wrong(); !wrong.empty())
       throw FileError(
           fmt::format("{}: {}{}", name_, wrong,

@@ -1,4 +1,4 @@
-// A matrix from (row, column, value), as files have it, and back.
+// A matrix from (row, column, value) triplets, as in files, and back.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@ struct Triplet {
   double value;
 };
 
-// A in block form: a block row for each cone, one of width 1 for each other unknown. Values of
-// one place are added. Takes no more memory than the triplets do, however large n.
+// Sets A in block form: a block row for each cone, one of width 1 for each other unknown. Values at
+// the same place are added. Memory is proportional to the triplets, however large n is.
 void set_from_triplets(Matrix& A, int n, std::span<const Cone> cones,
                        std::span<const Triplet> triplets);
 

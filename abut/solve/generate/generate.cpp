@@ -59,7 +59,7 @@ Problem generate(std::string_view family_name, int n, std::uint64_t seed, Vector
   std::string present;
   for (std::size_t k = 0; k < kFamilies.size(); ++k) {
     if (kFamilies[k].name == family_name) {
-      // neighbouring seeds of different families and sizes must have nothing in common
+      // neighbouring seeds, families and sizes must be independent
       Hash hash;
       hash.text(family_name);
       hash.value(static_cast<std::uint64_t>(n));

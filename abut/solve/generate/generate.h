@@ -22,9 +22,9 @@ struct Family {
 
 std::span<const Family> families();
 
-// `n` is the number of unknowns wanted; families of contacts take the nearest size that fits,
-// at least one contact. `solution` becomes a solution where one is known by construction, else
-// empty. Throws std::invalid_argument that names the families.
+// `n` is the desired number of unknowns; families of contacts take the nearest size that fits, at
+// least one contact. `solution` becomes a solution if one is known by construction, else empty.
+// Throws std::invalid_argument that lists the families.
 Problem generate(std::string_view family, int n, std::uint64_t seed, VectorX* solution = nullptr);
 
 }  // namespace abut

@@ -27,8 +27,8 @@ struct ContactScene {
   std::vector<SceneContact> contacts;
 };
 
-// `contacts` anywhere on a few bodies, against the ground or each other. psi >= 0, so that
-// rest is feasible: Stewart and Trinkle's problem then has a solution for every mu.
+// Places `contacts` anywhere on a few bodies, against the ground or each other. psi >= 0, so that
+// rest is feasible: then Stewart and Trinkle's problem has a solution for every mu.
 ContactScene random_scene(int contacts, SplitMix& random) {
   ContactScene s;
   const int bodies = contacts <= 8 ? random.integer(1, 3) : (contacts + 2) / 3;
@@ -50,7 +50,7 @@ int contacts_for(int n, int unknowns_each) {
   return std::max(1, (n + unknowns_each / 2) / unknowns_each);
 }
 
-// (normal, tangential, tangential) of each contact, as cones and boxes want them.
+// (normal, tangential, tangential) of each contact, for cones and boxes.
 Problem contact_rows(const ContactScene& s) {
   const int k = static_cast<int>(s.contacts.size());
   std::vector<SceneRow> rows;
@@ -128,7 +128,8 @@ Problem saddle(const Mechanism& m, int more) {
 
 }  // namespace
 
-// Contacts on the bottom faces of a few bodies in a column: of rank 3 a body, however many.
+// Contacts on the bottom faces of a few bodies in a column: the rank is 3 per body, whatever their
+// number.
 Problem semidefinite(int n, SplitMix& random, VectorX&) {
   ContactScene s;
   const int bodies = std::min(random.integer(1, 4), n);
@@ -156,7 +157,7 @@ Problem friction(int n, SplitMix& random, VectorX&) {
   Problem p = Problem::lcp(6 * k);
   DenseRows& A = p.A.rows();
   const DenseRows& D = rows.A.rows();
-  // where a row of `rows` stands among the unknowns, and its opposite
+  // the unknown of a row of `rows`, and its opposite
   const auto normal = [](int i) { return i; };
   const auto direction = [k](int i, int d) { return k + 4 * i + d; };
   constexpr double sign[4] = {1, 1, -1, -1};

@@ -1,5 +1,5 @@
-// The families of generate.h, one function each: of `n` unknowns wanted, from random numbers.
-// Where a solution is known by construction it is left in `solution`.
+// The families of generate.h, one function each: `n` is the desired number of unknowns. If a
+// solution is known by construction, it is stored in `solution`.
 #pragma once
 
 #include "abut/math/random.h"
@@ -7,7 +7,7 @@
 
 namespace abut::family {
 
-// generate_matrices.cpp: of numbers without a mechanism behind them
+// generate_matrices.cpp: numbers without a mechanism
 Problem p_matrix(int n, SplitMix& random, VectorX& solution);
 Problem definite(int n, SplitMix& random, VectorX& solution);
 Problem boxed(int n, SplitMix& random, VectorX& solution);
@@ -16,7 +16,7 @@ Problem scaled(int n, SplitMix& random, VectorX& solution);
 Problem cycling(int n, SplitMix& random, VectorX& solution);
 Problem infeasible(int n, SplitMix& random, VectorX& solution);
 
-// generate_contacts.cpp: of random bodies, contacts and joints
+// generate_contacts.cpp: random bodies, contacts and joints
 Problem semidefinite(int n, SplitMix& random, VectorX& solution);
 Problem friction(int n, SplitMix& random, VectorX& solution);
 Problem boxed_friction(int n, SplitMix& random, VectorX& solution);
@@ -29,7 +29,7 @@ Problem mixed_friction(int n, SplitMix& random, VectorX& solution);
 Problem painleve(int n, SplitMix& random, VectorX& solution);
 Problem painleve_acceleration(int n, SplitMix& random, VectorX& solution);
 
-// generate_stacks.cpp: of boxes on top of each other
+// generate_stacks.cpp: boxes on top of each other
 Problem stack(int n, SplitMix& random, VectorX& solution);
 Problem stack_redundant(int n, SplitMix& random, VectorX& solution);
 

@@ -17,8 +17,8 @@ DenseRows random_rows(int rows, int cols, SplitMix& random) {
   return G;
 }
 
-// A = G G' / scale, each entry summed in a fixed order: Eigen's product depends on the machine. A
-// row at a time, by the columns of G, so that the sums of a row run side by side.
+// A = G G' / scale, each entry summed in a fixed order, because Eigen's product depends on the
+// machine. One row at a time, by the columns of G, so that the sums of a row are vectorised.
 void set_gram(const DenseRows& G, double scale, DenseRows& A) {
   const int n = static_cast<int>(G.rows());
   const DenseRows columns = G.transpose();
@@ -47,8 +47,8 @@ void set_b(Problem& p, const VectorX& z, const VectorX& w) {
 
 }  // namespace
 
-// D (S + K) E with S definite, K skew, D and E positive diagonals: the minors of S + K, which
-// are positive, times positive numbers. The symmetric part is in general indefinite.
+// D (S + K) E with S definite, K skew, D and E positive diagonals: its minors are those of S + K,
+// which are positive, times positive numbers. In general the symmetric part is indefinite.
 Problem p_matrix(int n, SplitMix& random, VectorX&) {
   Problem p = Problem::lcp(n);
   DenseRows& A = p.A.rows();
@@ -125,9 +125,9 @@ Problem degenerate(int n, SplitMix& random, VectorX& solution) {
   return p;
 }
 
-// R A C with A definite and moderate; R and C are powers of two, so that the solution
-// z / C, w R of the scaled problem is as exact as the other. Three sorts: rows in units from
-// 1e-8 to 1e8, columns so, both by 1e-4 to 1e4 alike (A symmetric).
+// R A C with A definite and well scaled. R and C are powers of two, so that the solution z / C, w R
+// of the scaled problem is exact too. Three sorts: rows in units from 1e-8 to 1e8, columns
+// likewise, both by 1e-4 to 1e4 alike (A symmetric).
 Problem scaled(int n, SplitMix& random, VectorX& solution) {
   Problem p = Problem::lcp(n);
   DenseRows& A = p.A.rows();
@@ -148,9 +148,9 @@ Problem scaled(int n, SplitMix& random, VectorX& solution) {
   return p;
 }
 
-// Kostreva's and Murty's circulant (1, 2, 0 .. 0) with b = -1: for odd n a P-matrix (all
-// minors are 1, the determinant 1 + 2^n) on which principal pivoting without a rule against it
-// goes round for ever; its rows in random order. The solution is 1/3 everywhere.
+// Kostreva's and Murty's circulant (1, 2, 0 .. 0) with b = -1: for odd n a P-matrix (all minors are
+// 1, the determinant 1 + 2^n) on which principal pivoting without a rule against it cycles forever;
+// its rows in random order. The solution is 1/3 everywhere.
 Problem cycling(int n, SplitMix& random, VectorX& solution) {
   n = std::max(3, n % 2 == 0 ? n - 1 : n);
   Problem p = Problem::lcp(n);

@@ -8,8 +8,8 @@ namespace abut::family {
 
 namespace {
 
-// A uniform rod of mass 1 and half length 1 slides on its lower end, which lies at -(c, s)
-// from its center. Of the contact force (tangential, normal): J M^-1 J' in the plane, I = 1/3.
+// A uniform rod of mass 1 and half length 1 slides on its lower end, which is at -(c, s) from its
+// centre. For the contact force (tangential, normal): J M^-1 J' in the plane, I = 1/3.
 struct Rod {
   double c, s;        // cosine and sine of its angle with the ground
   double nn, nt, tt;  // of the Delassus matrix
@@ -17,7 +17,7 @@ struct Rod {
 };
 
 Rod painleve_rod(SplitMix& random) {
-  // between 20 and 70 degrees, where a mu not too large will do
+  // between 20 and 70 degrees, where a moderate mu is sufficient
   double c, s;
   do {
     const Vec3 d = random.direction();
@@ -31,14 +31,14 @@ Rod painleve_rod(SplitMix& random) {
 
 }  // namespace
 
-// Of the velocities after a step (C-T13): a solution always, where accelerations have none.
+// For the velocities after a step (C-T13): a solution always exists, where accelerations have none.
 // Unknowns of a rod: c_n, c_f forwards, c_f backwards, gamma.
 Problem painleve(int n, SplitMix& random, VectorX&) {
   const int rods = std::max(1, (n + 2) / 4);
   Problem p = Problem::lcp(4 * rods);
   for (int k = 0; k < rods; ++k) {
     const Rod rod = painleve_rod(random);
-    const double nt = -rod.nt;  // the end lies at -(c, s): r x n = -c, r x t = s
+    const double nt = -rod.nt;  // the end is at -(c, s): r x n = -c, r x t = s
     const double block[4][4] = {{rod.nn, nt, -nt, 0},
                                 {nt, rod.tt, -rod.tt, 1},
                                 {-nt, -rod.tt, rod.tt, 1},
@@ -54,8 +54,8 @@ Problem painleve(int n, SplitMix& random, VectorX&) {
   return p;
 }
 
-// Of the accelerations while the end slides, friction at its bound against the sliding: a_n =
-// (nn - mu nt) f_n + b with a negative coefficient and b < 0. No force keeps the end up.
+// For the accelerations while the end slides, with friction at its bound against the sliding: a_n =
+// (nn - mu nt) f_n + b with a negative coefficient and b < 0. No force holds the end.
 Problem painleve_acceleration(int n, SplitMix& random, VectorX&) {
   Problem p = Problem::lcp(n);
   for (int k = 0; k < n; ++k) {

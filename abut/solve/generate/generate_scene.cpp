@@ -7,7 +7,7 @@ void Scene::add_body(const Vec3& center, int lo, int hi, double speed, SplitMix&
   body.center = center;
   const double mass = random.magnitude(lo, hi);
   for (int k = 0; k < 3; ++k) body.inverse_inertia[k] = 1 / mass;
-  // between a rod's and a cube's, of about the size 1
+  // between those of a rod and a cube of size about 1
   for (int k = 3; k < 6; ++k) body.inverse_inertia[k] = random.uniform(3, 12) / mass;
   for (int k = 0; k < 6; ++k) body.velocity[k] = random.uniform(-speed, speed);
   bodies.push_back(body);
@@ -64,7 +64,7 @@ double Scene::delassus(const SceneRow& p, const SceneRow& q) const {
 }
 
 Tangents tangents(const Vec3& n) {
-  // across the axis that is least along the normal
+  // perpendicular to the axis that is least along the normal
   int axis = 0;
   for (int k = 1; k < 3; ++k)
     if (std::abs(n[k]) < std::abs(n[axis])) axis = k;

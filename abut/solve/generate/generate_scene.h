@@ -1,6 +1,6 @@
-// Bodies that touch and hang together, as the rows of a complementarity problem: what the
-// generators of contact problems share. Sums run in a fixed order over plain doubles, so that
-// the numbers are the same on every machine.
+// Bodies with contacts and joints, as the rows of a complementarity problem: shared by the
+// generators of contact problems. Sums run in a fixed order over plain doubles, so that the numbers
+// are the same on every machine.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ using Row6 = std::array<double, 6>;
 struct SceneBody {
   Vec3 center;
   Row6 inverse_inertia;  // 1/m three times, then 1/I about the world's axes
-  Row6 velocity;         // of the step without contacts: v + h M^-1 f
+  Row6 velocity;         // velocity after a step without contacts: v + h M^-1 f
 };
 
 // One row of a Jacobian: the relative velocity of b to a along a direction. -1 is the ground.

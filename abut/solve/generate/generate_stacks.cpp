@@ -15,7 +15,7 @@ struct Touch {
   Vec3 point;
 };
 
-// Points of a rectangle: its corners first, the others anywhere.
+// Points of a rectangle: first its corners, then random points.
 void add_touches(int a, int b, const Vec3& center, double half_x, double half_y, int count,
                  SplitMix& random, std::vector<Touch>& out) {
   constexpr double corner[4][2] = {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}};
@@ -26,7 +26,7 @@ void add_touches(int a, int b, const Vec3& center, double half_x, double half_y,
   }
 }
 
-// Cubes of side 1. Of a mass ratio of 128, as heavy as they come: light ones below too.
+// Cubes of side 1 with mass ratios up to 128 in random order: light ones below too.
 void add_box(Scene& scene, const Vec3& center, SplitMix& random) {
   scene.add_body(center, -3, 4, 0.02, random);
   Row6& w = scene.bodies.back().inverse_inertia;
@@ -86,7 +86,7 @@ Problem cone_problem(const Scene& scene, const std::vector<Touch>& touches, Spli
     for (int j = 0; j < k; ++j) {
       if (!share_body(touches[i], touches[j])) continue;
       double* block = A.block(A.add_block(j, 3));
-      // the lower half by the upper one's sums: exactly symmetric
+      // the lower half uses the sums of the upper: exactly symmetric
       for (int r = 0; r < 3; ++r)
         for (int c = 0; c < 3; ++c)
           block[3 * r + c] = 3 * i + r <= 3 * j + c ? scene.delassus(G[i][r], G[j][c])

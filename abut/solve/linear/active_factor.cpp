@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "abut/solve/linear/kernels.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -17,13 +18,13 @@ typedef double Lanes __attribute__((vector_size(32)));
 
 #define ABUT_LOAD(lanes, from) std::memcpy(&(lanes), (from), sizeof(Lanes))
 
-// X := L^-1 X for `count` right sides, each a row of X. Four rows of L at a time: the dots
-// over what is solved already, then the triangle on the diagonal.
+// X := L^-1 X for `count` right sides, each a row of X. Four rows of L at a time: first the dot
+// products with the part that is solved already, then the triangle on the diagonal.
 ABUT_WIDEST void solve_forward(const double* L, std::ptrdiff_t stride, const double* inverse, int k,
                                double* X, std::ptrdiff_t x_stride, int count) {
   for (int t = 0; t < k; t += 4) {
     const double* l0 = L + t * stride;
-    // past the end: the last row again, and its result is thrown away
+    // past the end: the last row again, and its result is discarded
     const double* l1 = t + 1 < k ? l0 + stride : l0;
     const double* l2 = t + 2 < k ? l0 + 2 * stride : l0;
     const double* l3 = t + 3 < k ? l0 + 3 * stride : l0;
@@ -78,7 +79,7 @@ ABUT_WIDEST void solve_forward(const double* L, std::ptrdiff_t stride, const dou
   }
 }
 
-// x := L'^-1 x, four rows of L at a time from the last.
+// x := L'^-1 x, four rows of L at a time, from the last.
 ABUT_WIDEST void solve_backward(const double* L, std::ptrdiff_t stride, const double* inverse,
                                 int k, double* x) {
   int t = k;
@@ -99,7 +100,7 @@ ABUT_WIDEST void solve_backward(const double* L, std::ptrdiff_t stride, const do
   }
 }
 
-// The same for few rows, which are not worth the call.
+// The same for few rows, inlined because a call would cost more.
 inline void solve_forward_short(const double* L, std::ptrdiff_t stride, const double* inverse,
                                 int k, double* x) {
   for (int r = 0; r < k; ++r) {
@@ -119,8 +120,8 @@ inline void solve_backward_short(const double* L, std::ptrdiff_t stride, const d
   }
 }
 
-// Turns row r of L (its entries from `first` on) against the column v, whose entry in this
-// row is v. Rows do not meet, so that several of them run side by side in the pipeline.
+// Rotates row r of L (its entries from `first` on) against the column v, whose entry in this row is
+// v. Rows are independent, so that several run in parallel in the pipeline.
 template <int Rows>
 void rotate_rows(double* const* rows, double* v, const double* cosine, const double* sine,
                  int count) {
@@ -142,8 +143,8 @@ void ActiveFactor::reset(int n) {
     return;
   }
   stride_ = (n + 7) / 4 * 4;
-  // noise of a Schur complement grows with the number of terms in it
-  dependent_below_ = std::max(1e-12, 4 * n * std::numeric_limits<double>::epsilon());
+  // the noise of a Schur complement grows with the number of its terms
+  dependent_below_ = std::max(kDependentRow, 4 * n * std::numeric_limits<double>::epsilon());
   L_.resize(size * stride_);
   inverse_.resize(size);
   panel_.resize(static_cast<std::size_t>(kPanel) * stride_);
@@ -154,12 +155,12 @@ void ActiveFactor::reset(int n) {
   position_.assign(size, -1);
 }
 
-// The new row of L is in its place already, but for the diagonal.
+// The new row of L is in place already, except the diagonal.
 void ActiveFactor::take(int row, double schur) {
   const int k = size();
   const double pivot = std::sqrt(schur);
   row_of(k)[k] = pivot;
-  inverse_[k] = pivot * (1 / schur);  // sooner than 1 / pivot, which waits for the root
+  inverse_[k] = pivot * (1 / schur);  // available earlier than 1 / pivot, which waits for the root
   position_[row] = k;
   rows_.push_back(row);
 }
@@ -174,7 +175,7 @@ bool ActiveFactor::append_one(const DenseRows& A, int row) {
 void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
                           std::vector<int>& dependent) {
   std::size_t at = 0;
-  // few rows: as they come
+  // few rows: one by one
   for (; at < candidates.size() && size() < kShort; ++at)
     if (!append_one(A, candidates[at])) dependent.push_back(candidates[at]);
   for (; at < candidates.size(); at += kPanel) {
@@ -186,7 +187,7 @@ void ActiveFactor::append(const DenseRows& A, std::span<const int> candidates,
       for (int k = 0; k < before; ++k) q[k] = a[rows_[k]];
     }
     solve_forward(L_.data(), stride_, inverse_.data(), before, panel_.data(), stride_, count);
-    // within the panel, one by one
+    // inside the panel, one by one
     for (int p = 0; p < count; ++p) {
       const int row = candidates[at + p];
       double* q = panel_.data() + p * stride_;
@@ -233,8 +234,8 @@ void ActiveFactor::direction(double* x) const {
   backward(x);
 }
 
-// Without row and column j, the rows below lose v v', v = L_.j: the trailing triangle T becomes
-// the factor of T T' + v v', by rotations of each column of T against v.
+// Without row and column j, the rows below lose v v', v = L_.j: the trailing triangle T becomes the
+// factor of T T' + v v', by rotations of each column of T against v.
 void ActiveFactor::remove(int j) {
   const int k = size();
   position_[rows_[j]] = -1;

@@ -1,12 +1,12 @@
-// The Cholesky factor L L' of A's rows and columns in an active set C, kept while rows come
-// and go: what pivoting methods spend their time in.
+// The Cholesky factor L L' of A's rows and columns in an active set C, updated while rows enter and
+// leave: pivoting methods spend most of their time here.
 //
 //   append many    k^3 / 3, in panels that use each loaded row of L eight times
 //   append one     k^2 / 2 (forward), remove one (k - position)^2, solve k^2
 //
-// A is symmetric and positive semidefinite; only its rows are read. A row that depends on
-// those in C (redundant contacts: the Schur complement A_ii - A_iC A_CC^-1 A_Ci is rounding
-// noise next to A_ii) is not taken in: C stays independent.
+// A is symmetric and positive semidefinite; only its rows are read. A row that depends on those in
+// C is not added, so that C stays independent (redundant contacts: the Schur complement A_ii - A_iC
+// A_CC^-1 A_Ci is rounding noise beside A_ii).
 //
 //   abut::ActiveFactor factor;
 //   factor.reset(n);
@@ -23,21 +23,20 @@ namespace abut {
 
 class ActiveFactor {
  public:
-  // Empty, with room for n rows; the same n again allocates nothing.
+  // Empties the set and reserves n rows; the same n again allocates nothing.
   void reset(int n);
 
   int size() const { return static_cast<int>(rows_.size()); }
   std::span<const int> rows() const { return rows_; }
   int position(int row) const { return position_[row]; }  // -1: not in C
 
-  // Takes in the candidates (not in C), in order; those that depend go to `dependent`, which
-  // is not cleared.
+  // Adds the candidates (not in C), in order; those that depend on C are appended to `dependent`.
   void append(const DenseRows& A, std::span<const int> candidates, std::vector<int>& dependent);
 
-  // q = L^-1 A_C,row, kept for `push` and `direction`; gives the Schur complement, 0 if the row
-  // depends on C; below 0 A is not semidefinite.
+  // q = L^-1 A_C,row, kept for `push` and `direction`. Returns the Schur complement, 0 if the row
+  // depends on C; a negative value means that A is not semidefinite.
   double forward(const DenseRows& A, int row);
-  // Takes in the row of the last `forward`; its Schur complement is more than 0.
+  // Adds the row of the last `forward`; its Schur complement must be positive.
   void push(int row, double schur);
   // x = A_CC^-1 A_C,row of the last `forward`.
   void direction(double* x) const;
@@ -56,7 +55,7 @@ class ActiveFactor {
 
   int stride_ = 0;
   double dependent_below_ = 0;
-  std::vector<double> L_;        // row major, stride_ apart; row size() is for `forward`
+  std::vector<double> L_;        // row major, stride_ apart; row size() belongs to `forward`
   std::vector<double> inverse_;  // 1 / L_kk
   std::vector<double> panel_;    // right sides of a panel
   std::vector<double> cosine_, sine_;

@@ -11,7 +11,7 @@ namespace {
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Six = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
-// c -= a b; 6 x 6 is what a pair of rigid bodies brings
+// c -= a b; 6 x 6 is the size for a pair of rigid bodies
 void subtract_product(double* c, const double* a, const double* b, int rows, int inner,
                       int columns) {
   if (rows == 6 && inner == 6 && columns == 6) {
@@ -30,7 +30,7 @@ void subtract_product(double* c, const double* a, const double* b, int rows, int
     }
 }
 
-// In place, row pivoting; panels of 32 so that large blocks go by matrix products.
+// In place, with row pivoting; panels of 32, so that large blocks use matrix products.
 bool lu_in_place(double* a, int n, int* pivot) {
   constexpr int kPanel = 32;
   bool regular = true;
@@ -54,7 +54,7 @@ bool lu_in_place(double* a, int n, int* pivot) {
       }
     }
     if (to == n) break;
-    // the rows of the panel right of it, then everything below by one product
+    // the rows of the panel to its right, then all rows below by one product
     for (int k = from; k < to; ++k)
       for (int i = k + 1; i < to; ++i) {
         const double factor = a[i * n + k];
@@ -106,10 +106,10 @@ void BlockLu::set_pattern(std::span<const int> sizes, std::span<const int> begin
   lay_out();
 }
 
-// Minimum degree, by unknowns; of equals the first. Leaves later_ in positions.
+// Minimum degree, counted in unknowns; of equals the first. Leaves positions in later_.
 void BlockLu::order() {
   const int n = size();
-  // never shrinks, so that patterns that take turns allocate nothing
+  // never shrinks, so that alternating patterns allocate nothing
   if (std::ssize(meets_) < n) meets_.resize(n);
   for (int i = 0; i < n; ++i) {
     meets_[i].clear();
@@ -137,7 +137,7 @@ void BlockLu::order() {
     const std::vector<int>& ring = meets_[best];
     later_.insert(later_.end(), ring.begin(), ring.end());
     later_begin_.push_back(static_cast<int>(later_.size()));
-    // what met it now meets each other
+    // its neighbours now meet each other
     for (const int i : ring) {
       joined_.clear();
       std::set_union(meets_[i].begin(), meets_[i].end(), ring.begin(), ring.end(),

@@ -1,6 +1,6 @@
-// LU of a block-sparse matrix with a symmetric pattern and square diagonal blocks of any
-// sizes: minimum-degree order, fill worked out once per pattern, pivoting inside of the
-// diagonal blocks. Meant for matrices 1 + G B that have no small pivots (cone.h).
+// LU factorisation of a block-sparse matrix with a symmetric pattern and square diagonal blocks of
+// any sizes: minimum-degree order, fill computed once per pattern, pivoting inside the diagonal
+// blocks. Intended for matrices 1 + G B without small pivots (cone.h).
 //
 //   lu.set_pattern(sizes, begin, neighbours);   // does nothing if it is the last one
 //   lu.clear();
@@ -16,8 +16,8 @@ namespace abut {
 
 class BlockLu {
  public:
-  // Block i has sizes[i] rows and meets the blocks neighbours[begin[i] .. begin[i + 1]]
-  // (i itself may be among them).
+  // Block i has sizes[i] rows and meets the blocks neighbours[begin[i] .. begin[i + 1]] (which may
+  // include i).
   void set_pattern(std::span<const int> sizes, std::span<const int> begin,
                    std::span<const int> neighbours);
 
@@ -40,13 +40,13 @@ class BlockLu {
   std::vector<int> sizes_, pattern_begin_, pattern_;  // as given
   std::vector<int> begin_;                            // first unknown of each block
   std::vector<int> order_, position_;                 // block at a position, and back
-  // of the pivot at position k: positions of the later blocks it meets, with fill
+  // for the pivot at position k: positions of the later blocks it meets, with fill
   std::vector<int> later_begin_, later_;
   std::vector<std::size_t> diagonal_at_, upper_at_, lower_at_;  // into values_
-  std::vector<std::size_t> targets_;  // of all updates, in the order in which they are made
+  std::vector<std::size_t> targets_;  // of all updates, in the order of execution
   std::vector<double> values_;
   std::vector<int> pivots_;
-  std::vector<std::vector<int>> meets_;  // of `order`, as are these
+  std::vector<std::vector<int>> meets_;  // scratch of `order`, as are these
   std::vector<int> degrees_, joined_;
   mutable std::vector<double> x_;
 };

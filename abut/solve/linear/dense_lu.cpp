@@ -4,15 +4,9 @@
 #include <cmath>
 
 #include "abut/solve/linear/kernels.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
-
-namespace {
-
-// of a pivot, next to the sizes of its row and column
-constexpr double kSingularBelow = 1e-13;
-
-}  // namespace
 
 void DenseLu::resize(int n) {
   const auto size = static_cast<std::size_t>(n);
@@ -42,8 +36,8 @@ bool DenseLu::factor() {
       column_scale_[j] = std::max(column_scale_[j], std::abs(a[j]) / most);
   }
 
-  // Four columns at a time: the panel first, then its effect on the columns to the right, so
-  // that each row there is read and written once for four pivots.
+  // Four columns at a time: first the panel, then its effect on the columns to the right, so that
+  // each row there is read and written once for four pivots.
   for (int first = 0; first < n; first += 4) {
     const int end = std::min(first + 4, n);
     for (int k = first; k < end; ++k) {
@@ -53,7 +47,7 @@ bool DenseLu::factor() {
         const double size = std::abs(row(i)[k]) * row_scale_[order_[i]];
         if (size > most) most = size, best = i;
       }
-      if (!(most > kSingularBelow * column_scale_[k])) return false;
+      if (!(most > kLuSingular * column_scale_[k])) return false;
       std::swap(order_[k], order_[best]);
       const double* pivot = row(k);
       const double inverse = 1 / pivot[k];

@@ -1,9 +1,9 @@
-// P A = L U of a dense matrix that need not be symmetric, in place, by partial pivoting with
-// rows and columns measured by their own size, so that a problem scaled row by row (1e-8 to
-// 1e8) takes the same pivots.
+// P A = L U of a dense matrix that need not be symmetric, in place, by partial pivoting. Rows and
+// columns are measured by their own size, so that a problem scaled row by row (1e-8 to 1e8) takes
+// the same pivots.
 //
 //   abut::DenseLu lu;
-//   lu.resize(n);                       // room for n, once
+//   lu.resize(n);                       // memory for n, once
 //   abut::DenseLu::Map m = lu.start(k); // k x k of it, to be filled
 //   if (lu.factor()) lu.solve(x);       // x = A^-1 x
 #pragma once

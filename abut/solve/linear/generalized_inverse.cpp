@@ -6,7 +6,7 @@
 namespace abut {
 
 int generalized_inverse(double* a, int n, double relative, std::vector<int>& scratch) {
-  // row r of the permuted matrix is row rows[r] of A; so for columns
+  // row r of the permuted matrix is row rows[r] of A; likewise for columns
   scratch.resize(2 * static_cast<std::size_t>(n));
   int* rows = scratch.data();
   int* columns = rows + n;
@@ -41,7 +41,7 @@ int generalized_inverse(double* a, int n, double relative, std::vector<int>& scr
       for (int j = 0; j < n; ++j) a[i * n + j] -= factor * a[rank * n + j];
     }
   }
-  // what was not pivoted gives nothing
+  // rows and columns without a pivot give zero
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       if (i >= rank || j >= rank) a[i * n + j] = 0;

@@ -1,6 +1,7 @@
-// X with A X A = A, in place: the inverse where there is one; where A is singular, dependent
-// rows and columns are left out (their part of X is zero). Gauss-Jordan with complete
-// pivoting; a pivot below `relative` times the first counts as none. Returns the rank.
+// Replaces A by X with A X A = A: the inverse if A is regular; if A is singular, dependent rows and
+// columns are left out (their part of X is zero). Gauss-Jordan with complete pivoting; a pivot
+// below `relative` times the first counts as zero. Returns the rank. `a` is n x n, row major.
+// `scratch` is reused.
 #pragma once
 
 #include <vector>

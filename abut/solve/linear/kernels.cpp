@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kLanes = 8;
 
-// Written out: the compiler does not see that an array of sums would fit into registers.
+// Written out, because the compiler does not see that an array of sums fits into registers.
 typedef double Four __attribute__((vector_size(32)));
 typedef long long FourBits __attribute__((vector_size(32)));
 constexpr long long kNoSign = 0x7fffffffffffffff;
@@ -79,7 +79,7 @@ ABUT_WIDEST void add_rows_long(double* __restrict y, const double* const* rows,
 
 namespace {
 
-// Of few rows, where the turns of the inner loops would cost more than what they do.
+// For few rows, where loop overhead would exceed the work.
 void magnitudes_short(const double* matrix, int n, double* __restrict of_rows,
                       double* __restrict of_columns) {
   for (int k = 0; k < n; ++k) of_columns[k] = 0;

@@ -1,15 +1,15 @@
-// The innermost loops of pivoting: sums over contiguous arrays, for the widest vectors that
-// the machine has. Each entry is computed by the same operations in the same order whatever
-// the width and wherever the arrays begin, so the bits do not depend on the machine (which
-// Eigen's sums do not promise: they begin at the first aligned address).
+// The innermost loops of pivoting: sums over contiguous arrays, with the widest vectors of the
+// machine. Each entry is computed by the same operations in the same order, whatever the width and
+// the alignment, so that the bits do not depend on the machine. (Eigen's sums do not guarantee
+// this: they begin at the first aligned address.)
 #pragma once
 
 #include <cmath>
 #include <cstring>
 
-// One function for each width of vector, chosen when the program starts. No fused
-// multiply-add in any of them (-ffp-contract=off), so they agree bit by bit. Sanitizers run
-// before what chooses is ready.
+// One function for each vector width, chosen when the program starts. None uses fused multiply-add
+// (-ffp-contract=off), so that they agree bit by bit. Not with sanitizers, which run before the
+// choice is made.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define ABUT_WIDEST __attribute__((target_clones("default", "avx2", "avx512f")))
@@ -19,10 +19,10 @@
 
 namespace abut {
 
-// Short arrays are not worth a call.
+// Arrays up to this length are not worth a call.
 inline constexpr int kShort = 12;
 
-// What every machine has, for those.
+// The vector type of every machine, for short arrays.
 typedef double Pair __attribute__((vector_size(16)));
 inline Pair load_pair(const double* from) {
   Pair pair;
@@ -50,7 +50,7 @@ inline double dot(const double* a, const double* b, int n) {
   return k < n ? sum + a[k] * b[k] : sum;
 }
 
-// The sum of |a[k] b[k]|, which the rounding of a dot is measured by.
+// The sum of |a[k] b[k]|, a measure of the rounding of a dot product.
 inline double dot_of_sizes(const double* a, const double* b, int n) {
   if (n > kShort) return dot_of_sizes_long(a, b, n);
   Pair sizes{};

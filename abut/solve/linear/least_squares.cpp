@@ -4,12 +4,14 @@
 #include <limits>
 #include <utility>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
-// The reflector that makes (head, tail) to (beta, 0): tail becomes its vector (with a leading 1
-// that is not stored). Returns {beta, tau}.
+// The reflector that maps (head, tail) to (beta, 0): tail becomes its vector (with a leading 1 that
+// is not stored). Returns {beta, tau}.
 template <class Tail>
 std::pair<double, double> make_reflector(double head, Tail&& tail) {
   const double norm = std::hypot(head, tail.norm());
@@ -62,9 +64,9 @@ void LeastSquares::factor(int m) {
     J(k, k) = beta;
     for (int j = k + 1; j < n; ++j) {
       reflect(tau, v, J(k, j), J.col(j).segment(k + 1, rest));
-      // the norm of what is left, by Pythagoras until that has lost its digits
+      // the norm of the remaining part, by Pythagoras until that has lost its digits
       const double left = norm_[j] * norm_[j] - J(k, j) * J(k, j);
-      if (left > 1e-8 * first_norm_[j] * first_norm_[j])
+      if (left > kNormLost * first_norm_[j] * first_norm_[j])
         norm_[j] = std::sqrt(left);
       else
         norm_[j] = first_norm_[j] = J.col(j).segment(k + 1, rest).norm();
@@ -92,12 +94,12 @@ void LeastSquares::solve(double mu, Eigen::VectorXd& x) {
     y_ = c_;
     J.topRows(n).triangularView<Eigen::Upper>().solveInPlace(y_);
   } else {
-    // R over sqrt(mu) I: the lower part fills up from the left, column k has rows 0 .. k
+    // R above sqrt(mu) I: the lower part fills from the left, column k has rows 0 .. k
     R_.triangularView<Eigen::Upper>() = J.topRows(n);
     T_.setZero();
     T_.diagonal().setConstant(std::sqrt(mu));
     y_ = c_;
-    auto& low = r;  // of no more use than as scratch: its first rows live in c_
+    auto& low = r;  // only used as scratch: its first rows are in c_
     low.head(n).setZero();
     for (int k = 0; k < n; ++k) {
       auto v = T_.col(k).head(k + 1);

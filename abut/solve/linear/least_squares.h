@@ -1,5 +1,5 @@
-// min |J x - r|^2 + mu |x|^2 by Householder's QR with column pivoting, with any number of rows
-// up to the one given, and without allocation once sized.
+// min |J x - r|^2 + mu |x|^2 by Householder's QR with column pivoting, with any number of rows up
+// to the given one, and without allocation once sized.
 //
 //   ls.resize(most_rows, n);
 //   .. fill the first m >= n rows of ls.J and ls.r
@@ -19,8 +19,8 @@ class LeastSquares {
 
   void resize(int most_rows, int n);
   void factor(int m);
-  // Largest over smallest diagonal entry of R: about the condition number of J. Infinite if J
-  // has not full rank.
+  // Largest over smallest diagonal entry of R: about the condition number of J. Infinite if J does
+  // not have full rank.
   double condition() const;
   double smallest() const;  // |R_nn|: about the smallest singular value
   // May be called again with another mu. With mu = 0, J must have full rank.

@@ -3,17 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
-
-namespace {
-
-// Of a group's pivots, relative to the largest: below it is rounding.
-constexpr double kRank = 1e-13;
-// Of A x for a made-up x, relative to |A||x|: where L B L' does not give it, A is not
-// symmetric positive semidefinite.
-constexpr double kFits = 1e-9;
-
-}  // namespace
 
 const double* LowRankMatrix::L(int group) const { return values_.data() + factors_[group].begin; }
 
@@ -92,7 +84,7 @@ void LowRankMatrix::factor_by_pivots(std::span<const int> rows, Factor& f) {
   for (f.rank = 0; f.rank < m; ++f.rank) {
     const int pivot =
         static_cast<int>(std::max_element(diagonal_.begin(), diagonal_.end()) - diagonal_.begin());
-    if (!(diagonal_[pivot] > kRank * most)) break;
+    if (!(diagonal_[pivot] > kGroupRank * most)) break;
     const double root = std::sqrt(diagonal_[pivot]);
     columns_.resize(static_cast<std::size_t>(f.rank + 1) * m);
     double* column = columns_.data() + static_cast<std::size_t>(f.rank) * m;
@@ -161,7 +153,7 @@ bool LowRankMatrix::fits(const Matrix& A) {
   found_.array() -= scale_.array() * expected_.array();
   A.multiply_abs(probe_, expected_);
   expected_.array() *= scale_.array();
-  return found_.cwiseAbs().maxCoeff() <= kFits * expected_.maxCoeff();
+  return found_.cwiseAbs().maxCoeff() <= kReductionFits * expected_.maxCoeff();
 }
 
 // Whether an A that is not symmetric, or not semidefinite, can be factored group by group: its

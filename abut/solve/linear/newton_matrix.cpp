@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
 constexpr int kMostRounds = 5;    // of refinement
-constexpr double kSmall = 1e-14;  // of a residual, relative to the right-hand side
 constexpr double kNever = 1e300;
 
 void multiply_block(const double* M, int size, const double* x, double* out) {
@@ -65,7 +66,7 @@ void NewtonMatrix::solve(const VectorX& r, VectorX& x) {
       break;
     }
     before = now;
-    if (now <= kSmall * r.cwiseAbs().maxCoeff()) break;
+    if (now <= kRefined * r.cwiseAbs().maxCoeff()) break;
   }
 }
 

@@ -6,32 +6,23 @@
 
 #include "abut/solve/newton/fischer_function.h"
 #include "abut/solve/newton/natural_newton.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
 constexpr int kMostIterations = 200;
-// 1/2 |phi|^2 from which on the natural map takes over; where that does not bring the
-// tolerance, it is tried again each time that so much more is gained
+// 1/2 |phi|^2 at which the natural map takes over. If that does not reach the tolerance, it is
+// tried again whenever 1/2 |phi|^2 has fallen by kFbMore.
 constexpr double kEnough = 0.5 * std::numeric_limits<double>::epsilon();
-constexpr double kMore = 1e-2;
-// a descent that has not taken a tenth off 1/2 |phi|^2 in so many steps creeps
+// a descent that has not reduced 1/2 |phi|^2 by a tenth in this many steps stagnates
 constexpr int kPatience = 15;
 constexpr double kProgress = 0.9;
-// of the proximal rounds
+// the proximal rounds
 constexpr int kRounds = 8, kRoundIterations = 30;
-constexpr double kFirstPull = 1e-2, kWeaker = 0.1;
-constexpr double kArmijo = 1e-4;
+constexpr double kWeaker = 0.1;
 constexpr double kShorten = 0.5;
-constexpr double kShortest = 1e-12;
-// A step must have a slope of -kDescent psi; Newton's has -2 psi. Not the usual test against
-// |s|^2.1: where contacts are nearly redundant, a long step with little gain is the right one.
-constexpr double kDescent = 1e-8;
-// |H s + phi| over |phi| beyond which the solution of H s = -phi is none
-constexpr double kSolved = 1e-6;
-// |H' phi| / |phi| below which no step goes down
-constexpr double kStationary = 1e-13;
 
 class FischerBurmeister final : public Solver {
  public:
@@ -58,7 +49,7 @@ class FischerBurmeister final : public Solver {
   bool newton_step();
   void damped_step(double mu);
   bool goes_down() const;
-  // Moves z_ along step_; false: nowhere lower.
+  // Moves z_ along step_; false: no lower point.
   bool line_search(const Mcp& m);
   // From z_ until enough_, a minimum, or `most` iterations.
   void descend(const Mcp& m, int most, Answer& answer);
@@ -118,7 +109,7 @@ bool FischerBurmeister::newton_step() {
   if (!step_.allFinite()) return false;
   trial_w_ = phi_;
   trial_w_.noalias() += H_ * step_;
-  return trial_w_.norm() <= kSolved * phi_.norm();
+  return trial_w_.norm() <= kFbSolved * phi_.norm();
 }
 
 void FischerBurmeister::damped_step(double mu) {
@@ -130,12 +121,12 @@ void FischerBurmeister::damped_step(double mu) {
 
 bool FischerBurmeister::goes_down() const {
   const double slope = gradient_.dot(step_);
-  return slope <= -kDescent * psi_ && std::isfinite(slope);
+  return slope <= -kFbDescent * psi_ && std::isfinite(slope);
 }
 
 bool FischerBurmeister::line_search(const Mcp& m) {
   const double slope = gradient_.dot(step_);
-  for (double t = 1; t > kShortest; t *= kShorten) {
+  for (double t = 1; t > kShortestStep; t *= kShorten) {
     trial_ = z_ + t * step_;
     for (const bool bent : {true, false}) {
       if (bent)
@@ -173,12 +164,12 @@ void FischerBurmeister::descend(const Mcp& m, int most, Answer& answer) {
     }
     build_jacobian(m);
     gradient_.noalias() = H_.transpose() * phi_;
-    bool moved = !creeps && gradient_.norm() > kStationary * phi_.norm();
+    bool moved = !creeps && gradient_.norm() > kStationaryPoint * phi_.norm();
     if (moved) {
       moved = newton_step() && goes_down() && line_search(m);
       if (!moved) {
-        // as small as |phi|^2: then quadratic convergence stays (Yamashita and Fukushima 2001)
-        damped_step(1e-2 * std::min(1.0, 2 * psi_));
+        // as small as |phi|^2, so that convergence stays quadratic (Yamashita and Fukushima 2001)
+        damped_step(kFbDamping * std::min(1.0, 2 * psi_));
         moved = goes_down() && line_search(m);
       }
       if (!moved) {
@@ -193,7 +184,7 @@ void FischerBurmeister::descend(const Mcp& m, int most, Answer& answer) {
   }
 }
 
-// Newton on the natural map from z_, which stays: finish_ is what comes of it.
+// Newton's method on the natural map from z_, which is not changed: finish_ is the result.
 double FischerBurmeister::finish(const Mcp& m) {
   finish_ = z_;
   finish_w_.resize(z_.size());
@@ -224,19 +215,19 @@ void FischerBurmeister::run(const Problem& problem, Answer& answer) {
     return natural <= allowed;
   };
   bool done = false;
-  for (enough_ = kEnough; !done; enough_ = kMore * psi_) {
+  for (enough_ = kEnough; !done; enough_ = kFbMore * psi_) {
     descend(m, most - answer.iterations, answer);
     done = finished();
     if (!(psi_ <= enough_) || psi_ == 0) break;
   }
-  // where that was no solution: with a pull towards the point reached, weaker each time
+  // if that is no solution: again with a pull towards the point reached, weaker each time
   if (!done && std::isfinite(psi_)) {
     near_.lo = m.lo;
     near_.hi = m.hi;
     near_.bound_by = m.bound_by;
     near_.mu = m.mu;
     enough_ = kEnough;
-    pull_ = kFirstPull;
+    pull_ = kFbFirstPull;
     for (int round = 0; round < kRounds && !done; ++round, pull_ *= kWeaker) {
       anchor_ = z_;
       const std::string_view reason = answer.reason;

@@ -1,9 +1,9 @@
-// The functions of one row whose zeros are the solutions of a mixed complementarity problem,
-// with their derivatives: Fischer and Burmeister's, and the gap z w of the positive parts.
-// fischer_burmeister.h and lmmcp.h build on them.
+// The functions of one row whose zeros are the solutions of a mixed complementarity problem, with
+// derivatives: that of Fischer and Burmeister, and the gap z w of the positive parts.
+// fischer_burmeister.h and lmmcp.h use them.
 //
 // phi(a, b) = a + b - sqrt(a^2 + b^2) is zero where a, b >= 0 and a b = 0, and has the sign of
-// min(a, b). (Fischer's own is -phi; squares of it are the same.) Rows:
+// min(a, b). (Fischer's own function is -phi; the squares are the same.) Rows:
 //
 //   lo only    phi(z - lo, w)
 //   hi only    -phi(hi - z, -w)
@@ -22,9 +22,9 @@ struct FischerValue {
   double value, da, db;
 };
 
-// At the kink (0, 0) every pair with (1 - da)^2 + (1 - db)^2 = 1 is a limit of gradients; the
-// one from the direction (va, vb) belongs to the whole map if all rows take theirs from one
-// direction of z (De Luca, Facchinei, Kanzow 1996).
+// At the kink (0, 0) every pair with (1 - da)^2 + (1 - db)^2 = 1 is a limit of gradients. The limit
+// from the direction (va, vb) belongs to the whole map if all rows use the same direction of z (De
+// Luca, Facchinei, Kanzow 1996).
 inline FischerValue fischer(double a, double b, double va, double vb) {
   const double h = std::hypot(a, b);
   if (h == 0) {
@@ -39,12 +39,12 @@ inline FischerValue fischer(double a, double b, double va, double vb) {
   return {value, da, db};
 }
 
-// A row's value and what it changes by with z_i, w_i and its bounds.
+// A row's value and its derivatives with respect to z_i, w_i and the bounds.
 struct RowMap {
   double value = 0, dz = 0, dw = 0, dlo = 0, dhi = 0;
 };
 
-// (vz, vw): a direction of z_i and w_i, looked at only at kinks.
+// (vz, vw): a direction of z_i and w_i, used only at kinks.
 inline RowMap fischer_row(double z, double w, double lo, double hi, double vz, double vw) {
   const bool has_lo = lo > -kInfinity, has_hi = hi < kInfinity;
   if (!has_lo && !has_hi) return {w, 0, 1, 0, 0};
@@ -54,14 +54,14 @@ inline RowMap fischer_row(double z, double w, double lo, double hi, double vz, d
   }
   const FischerValue top = fischer(hi - z, -w, -vz, -vw);
   if (!has_lo) return {-top.value, top.da, top.db, 0, -top.da};
-  // fixed; of a bound by another this is an instant, of plain bounds for ever, and there the
+  // fixed; for a bound by another row this is momentary, for plain bounds permanent, and there the
   // nested functions would have a kink at every solution
   if (lo == hi) return {z - lo, 1, 0, -0.5, -0.5};
   const FischerValue f = fischer(z - lo, -top.value, vz, top.da * vz + top.db * vw);
   return {f.value, f.da + f.db * top.da, f.db * top.db, -f.da, -f.db * top.da};
 }
 
-// (z - lo)+ w+ + (hi - z)+ (-w)+: what is left of complementarity where z and w are feasible.
+// (z - lo)+ w+ + (hi - z)+ (-w)+: the complementarity error where z and w are feasible.
 inline RowMap gap_row(double z, double w, double lo, double hi) {
   const bool has_lo = lo > -kInfinity, has_hi = hi < kInfinity;
   if (!has_lo && !has_hi) return {w, 0, 1, 0, 0};
@@ -76,7 +76,7 @@ inline RowMap gap_row(double z, double w, double lo, double hi) {
   return r;
 }
 
-// The bounds of row i at z; those by another row may be the wrong way round (z_j < 0).
+// The bounds of row i at z; those by another row may be reversed (z_j < 0).
 inline void bounds_at(const Mcp& m, const VectorX& z, int i, double& lo, double& hi) {
   lo = m.lo[i], hi = m.hi[i];
   if (const int j = m.bounding_row(i); j >= 0) {

@@ -7,31 +7,26 @@
 #include <stdexcept>
 
 #include "abut/math/random.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
-// Kanzow and Petra's numbers; see the header.
+// Parameters of Kanzow and Petra; see the header.
 constexpr double kLambda1 = 0.1, kLambda2 = 0.9;
-constexpr double kEnough = 0.5 * std::numeric_limits<double>::epsilon();  // of 1/2 |Phi|^2
+// 1/2 |Phi|^2 of a solution
+constexpr double kEnough = 0.5 * std::numeric_limits<double>::epsilon();
 constexpr int kPhaseOneSteps = 20;
 constexpr double kFirstBox = 5, kSmallestBox = 1, kGrow = 2, kShrink = 0.5;
 constexpr double kGoodStep = 0.95, kBadStep = 5 * kGoodStep;
-constexpr double kMu = 1e-16;
-constexpr double kSingular = 3.1622776601683793e12;  // sqrt(1e25): of J, not of J'J
-constexpr double kMuPhaseOne = 1e-6, kMuPhaseTwo = 0.1;
-constexpr double kArmijo = 1e-4, kShorten = 0.55, kShortest = 1e-12;
+constexpr double kShorten = 0.55;
 constexpr int kMonotone = 5, kMemory = 10, kWatchdog = 20;
-// Ours: a start that has not taken a tenth off its best value in so many steps creeps into a
-// minimum at a kink, and is given up.
+// Our addition: a start that has not reduced its best value by a tenth in this many steps stagnates
+// at a minimum at a kink, and is given up.
 constexpr int kPatience = 60;
-constexpr int kTryToFinish = 20;  // steps between two
+constexpr int kTryToFinish = 20;  // steps between two attempts
 constexpr double kProgress = 0.9;
-// mu = 1e-16 beside a square this large is below rounding
-constexpr double kMuMatters = 1e-4;
-// |J' Phi| / |Phi| below which no step goes down
-constexpr double kStationary = 1e-13;
 
 }  // namespace
 
@@ -74,7 +69,7 @@ int Lmmcp::fill_rows(const Mcp& m) {
     add(i, rows_[i], kLambda1);
     double lo, hi;
     bounds_at(m, z_, i, lo, hi);
-    // rows of zeros, most of them near a solution, cost nothing if they are left out
+    // rows of zeros, which most are near a solution, are left out to save time
     const RowMap gap = gap_row(z_[i], w_[i], lo, hi);
     if (gap.dz != 0 || gap.dw != 0) add(i, gap, kLambda2);
   }
@@ -84,17 +79,17 @@ int Lmmcp::fill_rows(const Mcp& m) {
 
 void Lmmcp::step(const Mcp& m, double mu_if_singular) {
   ls_.factor(fill_rows(m));
-  if (!(ls_.condition() <= kSingular))
+  if (!(ls_.condition() <= kLmmcpSingular))
     ls_.solve(mu_if_singular, step_);
   else
-    ls_.solve(ls_.smallest() < kMuMatters ? kMu : 0, step_);
+    ls_.solve(ls_.smallest() < kLmmcpMuMatters ? kLmmcpMu : 0, step_);
 }
 
 void Lmmcp::phase_one(const Mcp& m, LmmcpResult& result) {
   double box = kFirstBox;
   for (int k = 1; k <= kPhaseOneSteps && result.iterations < options.most_iterations; ++k) {
     if (psi_ <= kEnough || !std::isfinite(psi_)) return;
-    step(m, kMuPhaseOne / (k + 1));
+    step(m, kLmmcpMuPhaseOne / (k + 1));
     if (!step_.allFinite() || step_.norm() == 0) return;
     for (int i = 0; i < m.size(); ++i) {
       const bool plain = m.bounding_row(i) < 0;
@@ -114,7 +109,7 @@ void Lmmcp::phase_one(const Mcp& m, LmmcpResult& result) {
 
 void Lmmcp::phase_two(const Mcp& m, LmmcpResult& result) {
   std::array<double, kMemory> memory;
-  memory.fill(0);  // psi is never less
+  memory.fill(0);  // psi is never negative
   memory[0] = psi_;
   double allowed = psi_, best_psi = psi_;
   best_ = z_;
@@ -122,10 +117,10 @@ void Lmmcp::phase_two(const Mcp& m, LmmcpResult& result) {
   double progress_from = psi_;
   for (int k = 1; result.iterations < options.most_iterations; ++k) {
     if (psi_ <= kEnough || !std::isfinite(psi_)) break;
-    step(m, kMuPhaseTwo / (result.iterations + 1));
+    step(m, kLmmcpMuPhaseTwo / (result.iterations + 1));
     ++result.iterations;
     if (k % kTryToFinish == 0 && finish(m, result)) return;
-    if (gradient_.norm() <= kStationary * std::sqrt(2 * psi_)) break;
+    if (gradient_.norm() <= kStationaryPoint * std::sqrt(2 * psi_)) break;
     double slope = gradient_.dot(step_);
     if (!(slope < 0) || !step_.allFinite()) {
       step_ = -gradient_;
@@ -135,9 +130,9 @@ void Lmmcp::phase_two(const Mcp& m, LmmcpResult& result) {
     for (;; t *= kShorten) {
       trial_ = z_ + t * step_;
       psi = merit(m, trial_, trial_w_);
-      if (psi <= allowed + kArmijo * t * slope || t <= kShortest) break;
+      if (psi <= allowed + kArmijo * t * slope || t <= kShortestStep) break;
     }
-    if (t <= kShortest) break;  // nowhere lower
+    if (t <= kShortestStep) break;  // no lower point
     z_ = trial_;
     w_ = trial_w_;
     psi_ = psi;
@@ -204,13 +199,13 @@ LmmcpResult Lmmcp::solve_from(const Mcp& m, VectorX& z) {
   return result;
 }
 
-// A point within the bounds: up to `width` above lo or below hi, anywhere between two, within
-// `width` of 0 if free. Of a scaled problem solutions are about 1; starts 10 and 30 times as far
-// out lead to one more often (PEG's triangles: 60 of 100, width 1: 35, width 0.1: 5).
+// A random point within the bounds: up to `width` above lo or below hi, anywhere between two
+// bounds, within `width` of 0 if free. Solutions of a scaled problem are about 1; starts 10 and 30
+// times as far out succeed more often (PEG's triangles: 60 of 100, width 1: 35, width 0.1: 5).
 void Lmmcp::random_start(const Mcp& m, int number, VectorX& z) const {
   constexpr double kWidth[] = {30, 10, 1};
   const double width = kWidth[number % 3];
-  // a stream of its own for each start: what the others draw does not matter
+  // each start has its own random stream, independent of the others
   SplitMix random(SplitMix(options.seed).bits() + static_cast<std::uint64_t>(number));
   for (int i = 0; i < m.size(); ++i) {
     const double u = random.uniform(0, 1);
@@ -280,7 +275,7 @@ class LmmcpSolver final : public Solver {
     if (problem.size() == 0) return;
     scaled_.assign(problem);
     LmmcpOptions& o = lmmcp_.options;
-    // a little below: the residual is computed again, in other units
+    // slightly below, because the residual is computed again in other units
     o.tolerance = 0.99 * options.tolerance * (1 + problem.b.cwiseAbs().maxCoeff());
     o.most_iterations = options.most_iterations > 0 ? options.most_iterations : 500;
     o.starts = options.starts;

@@ -54,7 +54,7 @@ double inverse_root(double x) {
   return std::exp2(std::clamp(e, -100.0, 100.0));
 }
 
-constexpr int kPasses = 5;  // each halves the exponents' spread
+constexpr int kPasses = 5;  // each pass halves the spread of the exponents
 
 }  // namespace
 
@@ -76,8 +76,8 @@ void ScaledProblem::assign(const Problem& p) {
     for (int i = 0; i < n; ++i) {
       const double r = inverse_root(A_.row(i).cwiseAbs().maxCoeff());
       row_[i] *= r;
-      // rows first, then columns of what they left: with both from the same A a matrix of one
-      // large row and column swings
+      // rows first, then columns of the result: with both from the same A, a matrix with one large
+      // row and column oscillates
       A_.row(i) *= r;
     }
     for (int j = 0; j < n; ++j) {

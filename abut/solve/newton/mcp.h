@@ -1,6 +1,6 @@
-// A mixed complementarity problem with any w(z), for Newton-like methods (fischer_burmeister.h,
-// lmmcp.h): lo <= z <= hi, and w >= 0 where z = lo, w <= 0 where z = hi, w = 0 between. A
-// Problem (linear w) becomes one by ScaledProblem.
+// A mixed complementarity problem with any function w(z), for Newton-like methods
+// (fischer_burmeister.h, lmmcp.h): lo <= z <= hi, and w >= 0 where z = lo, w <= 0 where z = hi, w =
+// 0 between. ScaledProblem converts a Problem (linear w).
 //
 //   abut::Mcp mcp;                       // 0 <= z  perp  z^2 - 4 >= 0
 //   mcp.set_complementary(1);
@@ -17,17 +17,17 @@ namespace abut {
 
 struct Mcp {
   VectorX lo, hi;
-  // of Problem: |z_i| <= mu_i z_j. Both may stay empty: no such row
+  // As in Problem: |z_i| <= mu_i z_j. Both may be empty: no such row.
   std::vector<int> bound_by;
   VectorX mu;
 
-  // Given vectors and matrix have the right size.
+  // The given vectors and matrix have the right size.
   std::function<void(const VectorX& z, VectorX& w)> value;
   std::function<void(const VectorX& z, DenseRows& jacobian)> jacobian;
-  bool linear = false;  // the Jacobian is the same everywhere: asked for once
+  bool linear = false;  // the Jacobian is constant: computed once
 
-  // What 1 means in the user's units, where the problem was scaled; empty: 1. The residual is
-  // measured in the user's.
+  // The value of 1 in the user's units if the problem was scaled; empty: 1. The residual is
+  // measured in the user's units.
   VectorX z_unit, w_unit;
 
   int size() const { return static_cast<int>(lo.size()); }
@@ -38,7 +38,7 @@ struct Mcp {
   }
 };
 
-// Which of the three numbers the natural map max(z - hi, min(z - lo, w)) of a row is.
+// Which of the three numbers is the natural map max(z - hi, min(z - lo, w)) of a row.
 enum class NaturalCase { at_lo, at_hi, inside };
 
 struct NaturalRow {
@@ -47,18 +47,18 @@ struct NaturalRow {
 };
 NaturalRow natural_row(const Mcp& mcp, const VectorX& z, const VectorX& w, int i);
 
-// max |natural map|, in the user's units: what Residuals::natural is. NaN: infinite.
+// max |natural map| in the user's units, as in Residuals::natural. Infinite for NaN.
 double natural_residual(const Mcp& mcp, const VectorX& z, const VectorX& w);
 
-// Into the bounds that do not depend on another row.
+// Projects z onto the bounds that do not depend on another row.
 void project_to_bounds(const Mcp& mcp, VectorX& z);
 
-// A Problem (no cones) as an Mcp whose numbers are about 1: rows and columns are divided by
-// powers of two (exact) until the largest entries of each are near 1 (Ruiz 2001), then z so
-// that max |b| is. Scaling by positive numbers changes neither the solutions nor whether A is
-// a P or P0 matrix, but the functions that Newton-like methods make zero are not invariant,
-// and contacts mix kilograms with kilogram square metres. An object must stay where it is
-// while its mcp() is used.
+// A Problem (without cones) as an Mcp whose numbers are about 1. Rows and columns are divided by
+// powers of two (exact) until the largest entries of each are near 1 (Ruiz 2001); then z is scaled
+// so that max |b| is near 1. Scaling by positive numbers changes neither the solutions nor whether
+// A is a P or P0 matrix. But the functions that Newton-like methods reduce are not invariant, and
+// contacts mix kilograms with kilogram square metres. An object must not move while its mcp() is
+// used.
 class ScaledProblem {
  public:
   ScaledProblem();

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 constexpr int kMostSteps = 12;
 constexpr int kMostWorse = 3;
-constexpr double kSingular = 1e12;  // condition beyond which the step is damped
-constexpr double kDamping[] = {1e-12, 1e-20};
 }  // namespace
 
-// From trial_ to `next`, with the rows at a bound put there exactly. Returns the residual.
+// Computes `next` from trial_, with the rows at a bound set exactly. Returns the residual.
 double NaturalNewton::take_step(const Mcp& m, double damping, VectorX& next, VectorX& next_w) {
   const int n = m.size();
   ls_.solve(damping, step_);
@@ -41,7 +41,7 @@ double NaturalNewton::improve(const Mcp& m, VectorX& z, VectorX& w, DenseRows& J
   trial_ = z;
   trial_w_ = w;
   double residual = natural_residual(m, z, w);
-  // a step may make it worse for once (a degenerate row changes sides); the best is kept
+  // a step may be worse once (a degenerate row changes sides); the best point is kept
   double before = residual;
   for (int step = 0, worse = 0; step < kMostSteps && before > 0; ++step) {
     if (!m.linear) m.jacobian(trial_, J);
@@ -61,12 +61,12 @@ double NaturalNewton::improve(const Mcp& m, VectorX& z, VectorX& w, DenseRows& J
     }
     if (!ls_.J.allFinite()) break;
     ls_.factor(n);
-    // redundant rows agree near a solution: of all steps that solve them a short one. Too much
-    // damping leaves part of the residual, too little follows rounding; the better is taken
-    const bool singular = ls_.condition() > kSingular;
-    double after = take_step(m, singular ? kDamping[0] : 0, next_, next_w_);
+    // redundant rows agree near a solution: take a short step of all that solve them. Too much
+    // damping leaves part of the residual, too little follows rounding; the better one is taken
+    const bool singular = ls_.condition() > kNaturalSingular;
+    double after = take_step(m, singular ? kNaturalDamping[0] : 0, next_, next_w_);
     if (singular && after > 0) {
-      const double other = take_step(m, kDamping[1], other_, other_w_);
+      const double other = take_step(m, kNaturalDamping[1], other_, other_w_);
       if (other < after) {
         after = other;
         next_.swap(other_);

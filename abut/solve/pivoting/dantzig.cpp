@@ -14,24 +14,18 @@ namespace abut {
 
 namespace {
 
-// Of w, next to the terms that it is the sum of: below is rounding.
-constexpr double kNoise = 1e-13;
-constexpr int kMostBounds = 200;  // rounds over the bounds by other rows
-constexpr int kNewtonBounds = 5;  // of these, bounds from the coupled system
-// Rounds with the same states, after which the steps were too small: then nearly to where these
-// states would lead. Sooner, or all of the way, it goes round in circles more often.
+constexpr int kMostBounds = 200;  // rounds over bounds by other rows
+constexpr int kNewtonBounds = 5;  // the first rounds take bounds from the coupled system
+// After this many rounds with the same states the steps were too small: then z goes most of the way
+// to the solution of these states. Earlier, or all of the way, cycles more often.
 constexpr int kSlow = 40;
 constexpr double kMostOfTheWay = 0.9;
-constexpr double kAstray = 1e3;   // times the least distance: rounds that diverge
-constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
-constexpr double kTie = 1e-12;
-constexpr double kNull = 1e-7;  // of A d, next to its terms; the root of a Schur complement's noise
-constexpr double kZero = 10;    // times the noise: a w that has arrived at 0
-constexpr double kRounding = 1e-15;  // of a Schur complement, next to what it is the rest of
-constexpr double kRough = 0.1;       // of the noise: of w inside
+constexpr double kAstray = 1e3;  // times the least distance: the rounds diverge
+constexpr double kZero = 10;     // times the noise: a w that has reached 0
+constexpr double kRough = 0.1;   // fraction of the noise, for w inside
 constexpr int kMostPolish = 8, kMostDoubts = 7;
 constexpr int kMostStarts = 20, kFewWrong = 4;
-// Rows that a pivot must put right, to be worth more than taking all wrong ones inside at once.
+// A pivot must correct this many rows to be better than taking all wrong rows inside at once.
 constexpr int kWorthOfPivot = 3;
 
 class Dantzig final : public Solver {
@@ -100,8 +94,8 @@ class Dantzig final : public Solver {
   int worst_ = -1, wrong_ = 0;  // row to be driven next, and how many are wrong
   bool some_free_ = false;
   bool some_bounds_ = false;  // other than 0 and infinity
-  int driven_ = -1;           // the row that is being driven: its z is at no bound
-  bool fresh_ = false;        // z and w come from the states, not from a drive
+  int driven_ = -1;           // the row being driven: its z is at no bound
+  bool fresh_ = false;        // z and w were computed from the states, not by a drive
   int doubts_ = 0, pivots_ = 0, most_pivots_ = 0;
 };
 
@@ -134,8 +128,8 @@ std::string_view Dantzig::reason_of(Outcome o) {
   return {};
 }
 
-// |A_ij| <= root_i root_j: what the terms of w_i, and of z_i root_i, may amount to. rows_ are those
-// with z != 0; as long as there are none, z_j root_j will be about b_j / root_j.
+// |A_ij| <= root_i root_j bounds the terms of w_i. rows_ are those with z != 0; while there are
+// none, z_j root_j will be about b_j / root_j.
 void Dantzig::measure_noise() {
   double sum = 0;
   for (const int i : rows_) sum += scale_.root[i] * std::abs(z_[i]);
@@ -144,7 +138,7 @@ void Dantzig::measure_noise() {
     sum = score_wrong(sign_.data(), b_->data(), noise_.data(), scale_.weight.data(),
                       static_cast<int>(z_.size()), score_.data())
               .most;
-    if (sum == kInfinity) {  // A_ii = 0: of that row there is no z to come
+    if (sum == kInfinity) {  // A_ii = 0: that row gets no z
       sum = 0;
       for (int i = 0; i < static_cast<int>(z_.size()); ++i)
         if (score_[i] < kInfinity) sum = std::max(sum, score_[i]);
@@ -171,13 +165,13 @@ void Dantzig::refactor() {
   dependent_.clear();
   factor_.append(*A_, rows_, dependent_);
   for (const int i : dependent_) {
-    // a free row that depends on others does what they do: its z stays
+    // a free row that depends on others follows them: its z is unchanged
     if (is_free(i)) continue;
     put_at_bound(i, lo_[i] == -kInfinity || z_[i] > hi_[i] ? RowState::at_hi : RowState::at_lo);
   }
 }
 
-// z of the rows inside, from those at bounds; w is what those at bounds make it.
+// Computes z of the rows inside from those at bounds; w is the effect of those at bounds.
 void Dantzig::place_inside() {
   for (const int i : factor_.rows()) z_[i] = 0;
   find_w();
@@ -203,7 +197,7 @@ void Dantzig::find_w() {
   add_rows_of(*A_, rows_, rate_.data(), w_.data());
 }
 
-// A step of Newton's method for w = 0 inside; w is left as it was.
+// One step of Newton's method for w = 0 inside; w is not updated.
 void Dantzig::step_inside() {
   const int* inside = factor_.rows().data();
   const int k = factor_.size();
@@ -214,8 +208,8 @@ void Dantzig::step_inside() {
 
 void Dantzig::follow_step() { add_rows_of(*A_, factor_.rows(), step_.data(), w_.data()); }
 
-// From any set of rows inside to one whose z is within the bounds: those out of them go to
-// the bound that they passed. The set only shrinks.
+// From any set of rows inside to one whose z is within the bounds: rows out of bounds go to the
+// bound that they passed. The set only shrinks.
 void Dantzig::settle() {
   fresh_ = true;
   refactor();
@@ -242,8 +236,8 @@ void Dantzig::settle() {
   measure_noise();
 }
 
-// The next to be driven, by |w| / sqrt(A_ii). One with A_ii = 0 is first: semidefinite, its row is
-// zero, and w will never change.
+// Finds the next row to drive, by |w| / sqrt(A_ii). A row with A_ii = 0 is first: in a semidefinite
+// A the whole row is zero, and its w will never change.
 void Dantzig::find_worst() {
   const int n = static_cast<int>(z_.size());
   const WrongRows wrong =
@@ -282,8 +276,8 @@ Dantzig::Outcome Dantzig::start() {
   return Outcome::done;
 }
 
-// Whether A d = 0 for d = move of row i and step_ of those inside, `size` the terms of it: for a
-// semidefinite A it follows from d'A d = 0; what is to be a proof is not taken on trust.
+// Whether A d = 0 for d = move of row i and step_ of the rows inside, with `size` the sum of its
+// terms. For a semidefinite A it follows from d'A d = 0, but a proof must check it.
 bool Dantzig::is_null(int i, double move, double size) {
   rate_ = move * A_->row(i).transpose();
   add_rows_of(*A_, factor_.rows(), step_.data(), rate_.data());
@@ -308,7 +302,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
     for (int t = 0; t < k; ++t) size += scale_.root[inside[t]] * std::abs(step_[t]);
     if (std::abs(schur) <= kRounding * size * size) schur = 0;
     if (schur < 0) return Outcome::not_semidefinite;
-    // w_i is 0 already, by a tie, and the row depends on those inside: back along A d = 0
+    // w_i is 0 already, by a tie, and the row depends on those inside: move back along A d = 0
     const bool back = schur == 0 && std::abs(w_[i]) <= kZero * noise_[i];
     const double move = back ? -sign : sign;
     for (int t = 0; t < k; ++t) step_[t] *= -move;
@@ -320,8 +314,9 @@ Dantzig::Outcome Dantzig::drive(int i) {
     const double own = move > 0 ? hi_[i] - z_[i] : z_[i] - lo_[i];
     const bool crosses = own < reach;
     if (crosses) reach = own;
-    // the driven row first, if it is as near
-    const double tie = reach * (1 - kTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
+    // the driven row has precedence if it is as near
+    const double tie =
+        reach * (1 - kDriveTie) - (crosses || schur == 0 ? 0 : kZero * noise_[i] / schur);
     const auto block = [&](int j, double at, double speed) {
       if (blocking == i ? at < tie : at < reach || (at == reach && speed > slope))
         reach = at, blocking = j, slope = speed;
@@ -338,8 +333,8 @@ Dantzig::Outcome Dantzig::drive(int i) {
                    room = step_[t] < 0 ? z_[j] - lo_[j] : hi_[j] - z_[j];
       block(j, std::max(room, 0.0) / speed, speed);
     }
-    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves. Slower than rounding: the
-    // row depends on those inside
+    // .. or to w = 0 of a valid row at a bound. Along A d = 0 no w moves. A row that moves more
+    // slowly than rounding depends on those inside
     if (schur > 0) {
       const double* a = A_->row(i).data();
       for (int j = 0; j < n; ++j) rate_[j] = sign * a[j];
@@ -380,7 +375,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
         put_inside(blocking);
         factor_.push(blocking, pivot);
       } else {
-        given_up_.push_back(blocking);  // depends on those inside after all
+        given_up_.push_back(blocking);  // depends on those inside
         sign_[blocking] = 0;
       }
     }
@@ -388,15 +383,15 @@ Dantzig::Outcome Dantzig::drive(int i) {
   return Outcome::too_many;
 }
 
-// Rounding has gathered in z and w: w from z again, and z if w inside is not 0. True: nothing
-// became wrong.
+// Removes accumulated rounding: computes w from z, and z if w inside is not 0. Returns true if no
+// row became wrong.
 bool Dantzig::polish() {
   if (!fresh_) {
     find_w();
     measure_noise();
     fresh_ = true;
   }
-  // what drives have gathered, and the factor's error, next to dependent rows
+  // rounding accumulated by drives, and the factor's error beside dependent rows
   bool rough = false;
   for (const int i : factor_.rows()) rough |= std::abs(w_[i]) > kRough * noise_[i];
   if (rough) {
@@ -420,8 +415,8 @@ bool Dantzig::polish() {
   return !out && worst_ < 0;
 }
 
-// Drives the worst row and finds the next. A Schur complement below zero may be the errors of many
-// updates, and what drives have gathered in w is no proof: then the states are settled anew.
+// Drives the worst row and finds the next. A negative Schur complement may be the error of many
+// updates, and a w with accumulated rounding is no proof: then the states are settled again.
 Dantzig::Outcome Dantzig::drive_worst() {
   const int i = driven_ = worst_;
   const Outcome outcome = drive(i);
@@ -442,8 +437,8 @@ Dantzig::Outcome Dantzig::drive_worst() {
   return outcome;
 }
 
-// Of redundant contacts few carry anything, and one that is driven puts many right. Until it does
-// not.
+// Few of many redundant contacts carry load, and driving one corrects many rows. Continues as long
+// as this holds.
 Dantzig::Outcome Dantzig::drive_while_worth_it() {
   const int wrong = wrong_, before = pivots_;
   while (wrong_ > kFewWrong) {
@@ -454,7 +449,7 @@ Dantzig::Outcome Dantzig::drive_while_worth_it() {
   return Outcome::done;
 }
 
-// From the states: z and states that are valid for the bounds lo_, hi_.
+// Finds z and states that are valid for the bounds lo_, hi_, starting from the states.
 Dantzig::Outcome Dantzig::solve_box() {
   given_up_.clear();
   doubts_ = 0;
@@ -469,15 +464,15 @@ Dantzig::Outcome Dantzig::solve_box() {
   return outcome;
 }
 
-// z is within the bounds that it makes itself, and w has the right signs.
+// Whether z is within the bounds that it implies, and w has the right signs.
 bool Dantzig::fits(const Problem& p, const VectorX& z) {
   const Residuals r = residuals(p, z, trial_, scratch_);
   return r.relative <= options.tolerance;
 }
 
-// The part of the way to the new z_j that a round goes. Of different lengths, because steps of one
-// length come round in a circle sooner or later; shorter and shorter, for steep problems. Of 3000
-// with 51 rows 4 are left so, of 150 with 201 none; with 0.5 alone 0.7 % and 7 % were.
+// The fraction of the way to the new z_j that a round takes. It varies, because steps of one length
+// cycle sooner or later; it falls, for steep problems. Of 3000 problems with 51 rows 4 remain
+// unsolved, of 150 with 201 none; with 0.5 alone 0.7 % and 7 % did.
 double Dantzig::step_of_round(int round) {
   constexpr double kParts[] = {0.7, 0.3, 0.5};
   return kParts[round % 3] * (round < 70 ? 1 : round < 130 ? 0.5 : 0.2);
@@ -486,17 +481,17 @@ double Dantzig::step_of_round(int round) {
 Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer) {
   const int n = p.size();
   Outcome outcome = Outcome::done;
-  VectorX& reach = answer.w;  // z_j that the bounds are taken from
+  VectorX& reach = answer.w;  // z_j that defines the bounds
   reach = nearest_ = z_;
   double least = kInfinity;
-  int same = 0;  // rounds that ended with the same states
+  int same = 0;  // number of rounds with the same states
   for (int round = 0; round < kMostBounds; ++round) {
     for (int i = 0; i < n; ++i) {
       if (p.bound_by[i] < 0) continue;
       const double before = hi_[i];
       hi_[i] = p.mu[i] * std::max(reach[p.bound_by[i]], 0.0);
       lo_[i] = -hi_[i];
-      // sticking, until a bound says otherwise
+      // sticking, unless a bound is reached
       if (before == 0 && hi_[i] > 0) put_inside(i);
       if (states_[i] != RowState::inside) put_at_bound(i, states_[i]);
       if (hi_[i] == 0) put_at_bound(i, w_[i] < 0 ? RowState::at_hi : RowState::at_lo);
@@ -534,7 +529,7 @@ Dantzig::Outcome Dantzig::solve_followed_bounds(const Problem& p, Answer& answer
   return outcome;
 }
 
-// States, z and bounds for the start. Of A the diagonal alone is read.
+// Sets states, z and bounds of the start. Reads only the diagonal of A.
 void Dantzig::load(const Problem& p, const VectorX& start) {
   const int n = p.size();
   resize(n);
@@ -549,7 +544,7 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
     std::fill(states_.begin(), states_.end(), RowState::at_lo);
   } else {
     for (int i = 0; i < n; ++i) {
-      // a friction row starts closed: normals first, as in Baraff
+      // a friction row starts with zero bounds: normals first, as in Baraff
       const bool follows = p.bound_by[i] >= 0;
       const double lo = lo_[i] = follows ? 0 : p.lo[i];
       const double hi = hi_[i] = follows ? 0 : p.hi[i];
@@ -566,7 +561,7 @@ void Dantzig::load(const Problem& p, const VectorX& start) {
   scale_.weight = scale_.root.cwiseInverse();
 }
 
-// Nothing pushes, as of contacts that part: no need to look at A.
+// Whether z = 0 is a solution, as for contacts that separate. Does not read A.
 bool zero_solves(const Problem& p) {
   for (int i = 0; i < p.size(); ++i) {
     if (p.bound_by[i] >= 0) continue;  // |z_i| <= mu z_j = 0
@@ -581,7 +576,7 @@ bool zero_solves(const Problem& p) {
 void Dantzig::run(const Problem& p, Answer& answer) {
   const int n = p.size();
   most_pivots_ = options.most_iterations > 0 ? options.most_iterations : 20 * n + 100;
-  // a start may be meant to choose between solutions: not without it
+  // a warm start may select one of several solutions: use it
   if (!options.warm_start &&
       (zero_solves(p) || small_.solve(p, most_pivots_, answer.z, answer.pivots)))
     return;
@@ -604,7 +599,8 @@ void Dantzig::run(const Problem& p, Answer& answer) {
   answer.z = z_;
   answer.pivots = std::min(pivots_, most_pivots_);
   answer.reason = reason_of(outcome);
-  // with bounds that follow, a round's problem may have no solution where the whole has one
+  // with moving bounds, the problem of one round may have no solution although the whole problem
+  // has one
   if (outcome == Outcome::unbounded && !followed) answer.status = SolveStatus::infeasible;
 }
 
@@ -617,7 +613,7 @@ const SolverInfo& dantzig_info() {
       "redundant rows; bounds by other rows: iterated, may fail; not symmetric: fails, but where "
       "z = 0 will do",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed),
-      // of the semidefinite ones, the symmetric
+      // symmetric semidefinite matrices only
       bit(MatrixClass::semidefinite), bit(Matrix::Form::dense), true};
   return info;
 }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
-constexpr double kRankTolerance = 1e-12;   // of equilibrated equations
-constexpr double kPivotTolerance = 1e-11;  // of inequalities scaled to a largest entry of 1
 constexpr int kMostSimplexPivots = 10'000;
 
 double scale_of(double largest) { return largest > 0 && std::isfinite(largest) ? 1 / largest : 1; }
@@ -22,7 +22,7 @@ Enumerator::At Enumerator::first_of(int i) const {
   return p.hi[i] < kInfinity ? At::high : At::between;
 }
 
-// low, high, between, leaving out bounds that are not there. False: that was the last.
+// The next of low, high, between that exists. Returns false after the last.
 bool Enumerator::next_of(int i, At& at) const {
   const Problem& p = *problem_;
   const bool by_another = p.bound_by[i] >= 0;
@@ -51,7 +51,7 @@ bool Enumerator::start(const Problem& problem, double tolerance) {
   problem.A.to_dense(A_);
   z_.resize(n);
   w_.resize(n);
-  // every choice fits: a choice uses the first entries, so that nothing is resized later
+  // allocate for every choice: a choice uses the first entries, so that nothing is resized later
   unknown_of_.resize(n);
   between_.reserve(n);
   for (DenseRows* m : {&R_, &null_, &dz_, &dw_}) m->resize(n, n);
@@ -71,7 +71,7 @@ bool Enumerator::advance() {
     fresh_ = false;
     return true;
   }
-  // an odometer, whose first wheel turns fastest
+  // an odometer; the first wheel turns fastest
   for (int i = 0; i < static_cast<int>(at_.size()); ++i) {
     if (next_of(i, at_[i])) return true;
     at_[i] = first_of(i);
@@ -87,7 +87,7 @@ bool Enumerator::next() {
   return false;
 }
 
-// z of all rows from those between their bounds. Homogeneous: the linear part alone.
+// Computes z of all rows from those between their bounds. Homogeneous: the linear part alone.
 void Enumerator::spread(const VectorX& u, bool homogeneous, VectorX& z) const {
   const Problem& p = *problem_;
   const int n = p.size();
@@ -113,7 +113,7 @@ void Enumerator::write_equations() {
   }
   const int m = static_cast<int>(between_.size());
 
-  // right-hand side: what the rows at bounds give
+  // right-hand side: the part of the rows at bounds
   u_.setZero();
   spread(u_, false, z_);
   for (int k = 0; k < m; ++k) r_[k] = -p.b[between_[k]] - A_.row(between_[k]).dot(z_);
@@ -130,7 +130,7 @@ void Enumerator::write_equations() {
   }
 }
 
-// Equilibrates R, then L U with complete pivoting: it shows the rank.
+// Equilibrates R, then factors it by LU with complete pivoting, which shows the rank.
 void Enumerator::factor() {
   const int m = static_cast<int>(between_.size());
   for (int k = 0; k < m; ++k) {
@@ -150,7 +150,7 @@ void Enumerator::factor() {
     for (int k = s; k < m; ++k)
       for (int l = s; l < m; ++l)
         if (std::abs(R_(k, l)) > most) most = std::abs(R_(k, l)), row = k, column = l;
-    if (!(most > kRankTolerance)) return;
+    if (!(most > kEquationRank)) return;
     if (row != s) {
       R_.row(row).swap(R_.row(s));
       std::swap(row_order_[row], row_order_[s]);
@@ -168,7 +168,7 @@ void Enumerator::factor() {
   }
 }
 
-// Where R is singular: the basic solution, as if its last equations were not there.
+// For a singular R: the basic solution, which ignores the last equations.
 void Enumerator::solve_factored(const VectorX& rhs, VectorX& u) {
   VectorX& y = solved_;
   for (int k = 0; k < rank_; ++k) {
@@ -199,7 +199,7 @@ bool Enumerator::solve_choice() {
   if (rank_ < m && !find_point_of_affine_set()) return false;
   spread(u_, false, z_);
   double off = natural_residual();
-  // one step of refinement, where rounding left something to refine
+  // one step of refinement, if rounding left an error
   double unfinished = 0;
   for (int k = 0; k < m; ++k) unfinished = std::max(unfinished, std::abs(w_[between_[k]]));
   if (unfinished > 0.1 * allowed_) {
@@ -212,24 +212,24 @@ bool Enumerator::solve_choice() {
   return off <= allowed_;
 }
 
-// R u = r has more than one solution, u + N y, or none. Looks for a y that keeps the
-// inequalities of the choice, g . y + c >= 0, by the dual simplex method (the objective is
-// zero, so every basis is dual feasible) with Bland's least index.
+// R u = r has more than one solution, u + N y, or none. Searches a y that satisfies the
+// inequalities of the choice, g . y + c >= 0, by the dual simplex method (the objective is zero, so
+// that every basis is dual feasible) with Bland's least index.
 bool Enumerator::find_point_of_affine_set() {
   const Problem& p = *problem_;
   const int n = p.size(), m = static_cast<int>(between_.size()), freedom = m - rank_;
 
-  // the equations that the factors left out must hold
+  // the equations that the factors ignored must hold
   spread(u_, false, z_);
   w_.noalias() = A_ * z_;
   w_ += p.b;
   for (int k = rank_; k < m; ++k) {
     const int i = between_[row_order_[k]];
     const double size = std::abs(p.b[i]) + A_.row(i).cwiseAbs().dot(z_.cwiseAbs());
-    if (!(std::abs(w_[i]) <= std::max(allowed_, 1e-10 * size))) return false;
+    if (!(std::abs(w_[i]) <= std::max(allowed_, kLeftOutEquation * size))) return false;
   }
 
-  // columns of N, and what they do to z and w
+  // columns of N, and their effect on z and w
   const auto dz = dz_.leftCols(freedom), dw = dw_.leftCols(freedom);
   for (int f = 0; f < freedom; ++f) {
     direction_.setZero();
@@ -253,7 +253,7 @@ bool Enumerator::find_point_of_affine_set() {
     row.head(freedom) = sign * g;
     row[freedom] = c;
     const double scale = row.head(freedom).cwiseAbs().maxCoeff();
-    if (scale > kPivotTolerance) row /= scale;
+    if (scale > kSimplexPivot) row /= scale;
   };
   for (int i = 0; i < n; ++i) {
     const int j = p.bound_by[i];
@@ -269,7 +269,7 @@ bool Enumerator::find_point_of_affine_set() {
     }
   }
   for (int r = 0; r < rows; ++r) basic_[r] = r;
-  for (int f = 0; f < freedom; ++f) nonbasic_[f] = rows + f;  // y: of no sign
+  for (int f = 0; f < freedom; ++f) nonbasic_[f] = rows + f;  // y: without sign
 
   const auto pivot = [&](int r, int c) {
     const double by = dictionary_(r, c);
@@ -283,11 +283,11 @@ bool Enumerator::find_point_of_affine_set() {
     }
     std::swap(basic_[r], nonbasic_[c]);
   };
-  // y first: once basic, it has no inequality to break
+  // y first: once basic, it has no inequality to violate
   for (int c = 0; c < freedom; ++c) {
     int best = -1;
     for (int r = 0; r < rows; ++r)
-      if (basic_[r] < rows && std::abs(dictionary_(r, c)) > kPivotTolerance &&
+      if (basic_[r] < rows && std::abs(dictionary_(r, c)) > kSimplexPivot &&
           (best < 0 || std::abs(dictionary_(r, c)) > std::abs(dictionary_(best, c))))
         best = r;
     if (best >= 0) pivot(best, c);
@@ -301,7 +301,7 @@ bool Enumerator::find_point_of_affine_set() {
     if (leaving < 0) break;
     int entering = -1;
     for (int c = 0; c < freedom; ++c)
-      if (nonbasic_[c] < rows && dictionary_(leaving, c) > kPivotTolerance &&
+      if (nonbasic_[c] < rows && dictionary_(leaving, c) > kSimplexPivot &&
           (entering < 0 || nonbasic_[c] < nonbasic_[entering]))
         entering = c;
     if (entering < 0 || count == kMostSimplexPivots) return false;
@@ -321,8 +321,8 @@ Enumeration enumerate_solutions(const Problem& problem, double tolerance, int mo
     const VectorX& z = enumerator.z();
     const bool known =
         std::any_of(result.solutions.begin(), result.solutions.end(), [&](const VectorX& other) {
-          return z.size() == 0 ||
-                 (z - other).cwiseAbs().maxCoeff() <= 1e-8 * (1 + other.cwiseAbs().maxCoeff());
+          return z.size() == 0 || (z - other).cwiseAbs().maxCoeff() <=
+                                      kSameEnumerated * (1 + other.cwiseAbs().maxCoeff());
         });
     if (known) continue;
     result.solutions.push_back(z);

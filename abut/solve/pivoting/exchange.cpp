@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
-constexpr double kNoise = 1e-13;  // of w next to its terms: below is rounding
-constexpr int kPatience = 8;      // block exchanges that may fail to lessen the wrong rows
-// of the diagonal: a matrix on which block exchanges hardly fail, and one that is hardly A + eps D
-constexpr double kLargestProximal = 1, kLeastProximal = 1e-6;
+constexpr int kPatience = 8;  // block exchanges without fewer wrong rows
+// fraction of the diagonal: with this shift block exchanges rarely fail
+constexpr double kLargestProximal = 1;
 constexpr int kMostProximal = 100, kInnerIterations = 50;
 
 }  // namespace
@@ -31,7 +32,7 @@ void Exchange::resize(const Problem& p) {
   for (int i = 0; i < n; ++i) root_[i] = std::sqrt(std::max((*A_)(i, i), 0.0));
 }
 
-// Brings the factor from the rows that it has to those inside.
+// Updates the factor to the rows inside.
 void Exchange::update_factor() {
   const int n = static_cast<int>(states_.size());
   int leaving = 0, coming = 0;
@@ -41,7 +42,7 @@ void Exchange::update_factor() {
     coming += wanted && !in;
   }
   if (6 * leaving > factor_.size() || leaving + coming > factor_.size()) factor_.reset(n);
-  // from the end: what is behind a row that leaves is turned again
+  // from the end: removing a row changes the rows behind it
   for (int k = factor_.size() - 1; k >= 0; --k)
     if (states_[factor_.rows()[k]] != RowState::inside) factor_.remove(k);
   rows_.clear();
@@ -51,7 +52,7 @@ void Exchange::update_factor() {
   factor_.append(*A_, rows_, dependent_);
 }
 
-// z and w from the states. False: they are singular.
+// Computes z and w from the states. Returns false if they are singular.
 bool Exchange::solve_states(const Problem& p) {
   const int n = p.size();
   if (!symmetric_) {
@@ -81,7 +82,7 @@ bool Exchange::solve_states(const Problem& p) {
   add_rows_of(*A_, rows_, step_.data(), w_.data());
   const auto inside = factor_.rows();
   const int k = factor_.size();
-  // the second pass refines: the factor's error next to dependent rows would show in w
+  // the second pass refines: the factor's error beside dependent rows would appear in w
   for (int pass = 0; pass < 2; ++pass) {
     for (int t = 0; t < k; ++t) step_[t] = -w_[inside[t]];
     factor_.solve(step_.data());
@@ -99,7 +100,7 @@ void Exchange::measure_noise(const Problem& p) {
   for (int i = 0; i < n; ++i) {
     const double terms =
         symmetric_ ? root_[i] * sum : A_->row(i).cwiseAbs().dot(z_.transpose().cwiseAbs());
-    noise_[i] = kNoise * (std::abs(b_[i]) + terms);
+    noise_[i] = kRowNoise * (std::abs(b_[i]) + terms);
   }
 }
 
@@ -116,7 +117,7 @@ void Exchange::find_wrong(const Problem& p) {
     bool wrong = false;
     if (states_[i] == RowState::inside) {
       const double diagonal = root_[i] * root_[i];
-      const double much = diagonal > 0 ? noise_[i] / diagonal : kNoise * most;
+      const double much = diagonal > 0 ? noise_[i] / diagonal : kRowNoise * most;
       wrong = z_[i] < lo - much || z_[i] > hi + much;
     } else if (lo < hi) {
       wrong = states_[i] == RowState::at_lo ? w_[i] < -noise_[i] : w_[i] > noise_[i];
@@ -133,7 +134,7 @@ Exchange::Outcome Exchange::exchange(const Problem& p, ExchangeRule rule, int mo
     if (!solve_states(p)) return Outcome::singular;
     find_wrong(p);
     if (wrong_.empty()) return Outcome::done;
-    // no P-matrix: one by one need not end
+    // not a P-matrix: exchanges one by one need not terminate
     if (rule == ExchangeRule::least_index && !dependent_.empty()) return Outcome::singular;
 
     const int count = static_cast<int>(wrong_.size());
@@ -162,7 +163,7 @@ Exchange::Outcome Exchange::exchange(const Problem& p, ExchangeRule rule, int mo
   return Outcome::stuck;
 }
 
-// Keeps z, within its own bounds, if it is the best so far; gives its residual.
+// Projects z to its bounds, keeps it if it is the best so far, and returns its residual.
 double Exchange::offer(const Problem& p, Answer& answer) {
   for (int i = 0; i < p.size(); ++i)
     if (p.bound_by[i] < 0) z_[i] = nearest_in(z_[i], p.lo[i], p.hi[i]);
@@ -192,7 +193,7 @@ bool Exchange::proximal_points(const Problem& p, ExchangeRule rule, double toler
     }
     if (exchange(p, rule, rule == ExchangeRule::least_index ? 1000 + 100 * n : kInnerIterations + n,
                  answer) != Outcome::done) {
-      // too far for the exchanges: smaller steps from here on
+      // too far for the exchanges: smaller steps from now on
       ++failures;
       least = eps *= 4;
       start_states(p, centre_);

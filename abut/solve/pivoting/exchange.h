@@ -1,21 +1,21 @@
 // Principal pivoting by exchange of states, the core of `murty` and `pivot`: solve the linear
-// system that the rows' states make, find the rows that came out wrong, let some of them
-// change sides, and again. z need not be within the bounds on the way.
+// system of the rows' states, find the wrong rows, change the states of some of them, and repeat. z
+// need not be within the bounds on the way.
 //
 //   inside, z out of the bounds     goes to the bound that it passed
 //   at a bound, w of the wrong sign goes inside
 //
-// Which of the wrong rows change is the rule: the least index alone (Murty 1974: finite for
+// The rule says which of the wrong rows change: the least index alone (Murty 1974: finite for
 // P-matrices), or all of them while their number falls (Kostreva 1978), then the least index
 // (Judice and Pires 1994, with bounds).
 //
-// A matrix that is only semidefinite has singular states. The rows that depend on others are
-// then left at their bound, which is right as long as their w is; if it is not, the problem is
-// solved by proximal points: A + eps D with b - eps D z, D the diagonal, is a P-matrix
-// problem, and its solutions z, each put in for the next, go to one of A's where there is one
-// (Rockafellar 1976). With eps small two or three are enough. The same, with eps falling
-// from 1, leads block exchanges that got stuck (boxes, near-singular A) near the solution; one
-// by one they may need thousands.
+// A matrix that is only semidefinite has singular states. Rows that depend on others are then left
+// at their bound, which is right as long as their w is. If it is not, the problem is solved by
+// proximal points: A + eps D with b - eps D z, D the diagonal, is a P-matrix problem, and its
+// solutions z, each used for the next problem, converge to a solution for A if there is one
+// (Rockafellar 1976). With a small eps two or three rounds are enough. The same method, with eps
+// falling from 1, leads block exchanges that got stuck (boxes, nearly singular A) near the
+// solution; one by one they may need thousands of exchanges.
 #pragma once
 
 #include <vector>
@@ -30,8 +30,8 @@ enum class ExchangeRule { least_index, block, block_then_least };
 
 class Exchange {
  public:
-  // answer.z is the start. Leaves z, iterations (systems solved), pivots (rows that changed
-  // sides) and, if it did not end, a reason.
+  // answer.z is the start. Sets z, iterations (systems solved), pivots (state changes) and, if it
+  // did not converge, a reason.
   void run(const Problem& problem, ExchangeRule rule, int most_iterations, double tolerance,
            Answer& answer);
 
@@ -51,7 +51,7 @@ class Exchange {
 
   const DenseRows* A_ = nullptr;
   DenseRows dense_, shifted_;
-  bool symmetric_ = false;   // and no row is bound by another
+  bool symmetric_ = false;   // and no row is bounded by another
   double best_ = kInfinity;  // residual of answer.z
   ActiveFactor factor_;
   CoupledSystem coupled_;

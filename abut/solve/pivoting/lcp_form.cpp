@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
-namespace {
-
-constexpr double kRankTolerance = 1e-12;       // of free rows scaled to a largest entry of 1
-constexpr double kConsistentTolerance = 1e-9;  // of b of the free rows, of its largest entry
-
-}  // namespace
-
-// z does not depend on anything
+// z is known
 bool LcpForm::is_known(int i) const {
   const Problem& p = *problem_;
   return p.bound_by[i] >= 0 ? p.mu[i] == 0 : p.lo[i] == p.hi[i];
@@ -47,8 +42,8 @@ void LcpForm::sort_rows() {
   }
 }
 
-// Gauss on the free block with complete pivoting, through all rows and columns that stay.
-// False: a row 0 = c.
+// Gaussian elimination of the free block with complete pivoting, applied to all rows and columns
+// that stay. Returns false for a row 0 = c.
 bool LcpForm::eliminate_free_rows() {
   const Problem& p = *problem_;
   const int n = p.size(), stay = static_cast<int>(order_.size());
@@ -95,7 +90,7 @@ bool LcpForm::eliminate_free_rows() {
 
   for (eliminated_ = 0; eliminated_ < free_; ++eliminated_) {
     const int s = eliminated_;
-    // the largest, each column by its own size: a column's unit must not count
+    // the largest, relative to its column: a column's unit must not matter
     int row = s, column = s;
     double most = 0;
     for (int r = s; r < free_; ++r)
@@ -103,7 +98,7 @@ bool LcpForm::eliminate_free_rows() {
         const double size = std::abs(W_(r, c));
         if (size > most * column_most_[c]) most = size / column_most_[c], row = r, column = c;
       }
-    if (!(most > kRankTolerance)) break;
+    if (!(most > kEquationRank)) break;
     exchange_rows(row, s);
     exchange_columns(column, s);
     const auto pivot_row = W_.row(s).tail(stay - s - 1);
@@ -116,18 +111,18 @@ bool LcpForm::eliminate_free_rows() {
     }
   }
 
-  // what is left of the free block is zero: such a row restricts others, or nothing at all
+  // the rest of the free block is zero: such a row restricts other unknowns, or nothing
   bool restricts = false;
   for (int r = eliminated_; r < free_; ++r) {
     W_.row(r).segment(eliminated_, free_ - eliminated_).setZero();
     bool empty = true;
     for (int c = free_; c < stay; ++c)
-      if (std::abs(W_(r, c)) > kRankTolerance * column_most_[c]) empty = false;
-    if (empty && !(std::abs(g_[r]) <= kConsistentTolerance * g_most)) return false;
+      if (std::abs(W_(r, c)) > kEquationRank * column_most_[c]) empty = false;
+    if (empty && !(std::abs(g_[r]) <= kConsistentRows * g_most)) return false;
     restricts |= !empty;
   }
   kept_free_ = restricts ? free_ - eliminated_ : 0;
-  // each with its own column where that is left too: pairs keep M as definite as A is
+  // pair each row with its own column if that is left too: pairs keep M as definite as A is
   for (int r = eliminated_; r < free_; ++r)
     for (int c = r + 1; c < free_; ++c)
       if (column_order_[c] == row_order_[r]) exchange_columns(c, r);
@@ -198,7 +193,7 @@ void LcpForm::write() {
   }
 }
 
-// A_ff u = rhs by the factors, u of what was left out 0; rhs is in units of its rows
+// A_ff u = rhs by the factors, with 0 for the eliminated part; rhs is in units of its rows
 void LcpForm::solve_free(VectorX& rhs, VectorX& u) const {
   u.setZero();
   for (int r = 0; r < eliminated_; ++r) {
@@ -229,7 +224,7 @@ void LcpForm::restore(const VectorX& x, VectorX& z) {
     else
       z[order_[column_order_[u.row]]] += u.sign * x[k];
   }
-  // free rows: w = 0, once more for what rounding left
+  // free rows: w = 0, with one refinement
   for (int step = 0; step < (eliminated_ > 0 ? 2 : 0); ++step) {
     p.A.multiply(z, w_);
     for (int r = 0; r < free_; ++r) rhs_[r] = -(w_[order_[r]] + p.b[order_[r]]);

@@ -1,5 +1,5 @@
-// Any plain, mixed or boxed problem as an LCP, and back: for methods that know 0 <= x perp
-// M x + q >= 0 alone.
+// Converts any plain, mixed or boxed problem to an LCP, and back: for methods that solve only 0 <=
+// x perp M x + q >= 0.
 //
 //   abut::LcpForm form;
 //   if (!form.build(problem)) ..   // free rows that contradict each other: no solution
@@ -14,13 +14,13 @@
 //   |z_i| <= mu z_j            x+, x-, s with z_i = x+ - x-: x+ perp w + s, x- perp -w + s,
 //                              s perp mu z_j - x+ - x-. Stewart and Trinkle's friction (1996,
 //                              eq. 10) for one direction and its opposite: if A is positive
-//                              semidefinite, M is copositive plus on what physics meets
+//                              semidefinite, M is copositive plus for physical problems
 //   lo = hi, or mu = 0         none: z is known
 //   free, w = 0                none: eliminated by Gauss with complete pivoting
 //
-// Of the free rows, those that depend on the others and are consistent with them (redundant
-// joints) are left out and their z is 0. Free rows that restrict the other unknowns but not
-// their own (a zero block on the diagonal) stay, split into x+ and x-.
+// Free rows that depend on others and are consistent with them (redundant joints) are left out,
+// with z = 0. Free rows that restrict the other unknowns but not their own (a zero block on the
+// diagonal) stay, split into x+ and x-.
 //
 // The same sizes again allocate nothing.
 #pragma once
@@ -33,8 +33,8 @@ namespace abut {
 
 class LcpForm {
  public:
-  // False: the free rows contradict each other. `problem`, without cones, must stay as it is
-  // as long as the form is used.
+  // Returns false if the free rows contradict each other. `problem`, without cones, must stay
+  // unchanged while the form is used.
   bool build(const Problem& problem);
 
   int size() const { return static_cast<int>(q().size()); }
@@ -48,7 +48,7 @@ class LcpForm {
   void lift(const VectorX& z, const VectorX& w, VectorX& x) const;
 
  private:
-  // an unknown of the LCP: a part of z, or a slack
+  // An unknown of the LCP: a part of z, or a slack.
   struct Unknown {
     int row = 0;        // of the problem
     double sign = 1;    // z_row = constant + sum of sign x; 0: a slack
@@ -67,17 +67,17 @@ class LcpForm {
 
   const Problem* problem_ = nullptr;
   bool same_ = false;
-  DenseRows A_;  // of a problem whose A is not dense
+  DenseRows A_;  // for a problem whose A is not dense
   DenseRows M_;
   VectorX q_;
   std::vector<Unknown> unknowns_;
   std::vector<int> first_unknown_;  // of each row, -1: none
 
   VectorX constant_;        // z = constant + ..
-  std::vector<int> order_;  // free rows first, then those that stay
-  int free_ = 0;            // how many
-  int eliminated_ = 0;      // of these
-  int kept_free_ = 0;       // the others, or 0 if they say nothing
+  std::vector<int> order_;  // free rows first, then the others that stay
+  int free_ = 0;            // number of free rows
+  int eliminated_ = 0;      // number of eliminated ones
+  int kept_free_ = 0;       // the others, or 0 if they restrict nothing
   // A with rows and columns in `order_`, eliminated in place, and b + A constant beside it
   DenseRows W_;
   VectorX g_;

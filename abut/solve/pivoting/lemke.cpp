@@ -4,16 +4,13 @@
 #include <cmath>
 
 #include "abut/solve/linear/kernels.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
 constexpr double kWorthScaling = 1e3;
-constexpr double kMostDrift = 1e-9;
-// a difference this small beside what was subtracted is rounding: zero, so that ties show
-constexpr double kNoise = 1e-14;
-constexpr double kProofTolerance = 1e-9;
 constexpr int kMoreRefinements = 3;
 constexpr int kRegularisedRefinements = 40;
 
@@ -71,7 +68,7 @@ LemkeResult Lemke::solve(const DenseRows& M, const VectorX& q, VectorX& z) {
   }
   equilibrate(M, q);
   const double size = q.cwiseAbs().maxCoeff();
-  const double accept = options.accept > 0 ? options.accept : 1e-10 * (1 + size);
+  const double accept = options.accept > 0 ? options.accept : kSolveTolerance * (1 + size);
   result.residual = kInfinity;
   double eps = options.first_eps;
   for (int time = 0; time <= options.restarts; ++time) {
@@ -88,7 +85,7 @@ LemkeResult Lemke::solve(const DenseRows& M, const VectorX& q, VectorX& z) {
     result.infeasible = end == LemkeEnd::ray && !regularised && ray_proves_infeasible(M, q);
     finish(regularised ? kRegularisedRefinements : 1);
     double residual = unscaled_residual(M, q);
-    if (residual > 1e-14 * (1 + size) && end == LemkeEnd::solved) {
+    if (residual > kLemkeRefine * (1 + size) && end == LemkeEnd::solved) {
       finish(kMoreRefinements);
       residual = unscaled_residual(M, q);
     }
@@ -119,7 +116,7 @@ LemkeEnd Lemke::attempt(const DenseRows& M, double pivot_tolerance, int& pivots)
     last_entering_ = entering;
     if (count > 0) {
       basis_.column(entering);
-      if (!(basis_.drift() <= kMostDrift)) {
+      if (!(basis_.drift() <= kLemkeMostDrift)) {
         if (!basis_.refactor()) return LemkeEnd::inaccurate;
         basis_.column(entering);
       }
@@ -140,7 +137,7 @@ LemkeEnd Lemke::attempt(const DenseRows& M, double pivot_tolerance, int& pivots)
   return LemkeEnd::limit;
 }
 
-// z0 = -min q; of rows that tie the last is least in the lexicographic order of (q, I).
+// z0 = -min q; among rows that tie, the last is the least in the lexicographic order of (q, I).
 int Lemke::first_to_leave() const {
   int least = 0;
   for (int i = 1; i < q_.size(); ++i)
@@ -152,14 +149,14 @@ void Lemke::step_by(double step) {
   const auto change = [step](double* x, const double* t, int n) {
     for (int k = 0; k < n; ++k) {
       const double by = step * t[k], next = x[k] - by;
-      x[k] = next > kNoise * (std::abs(x[k]) + std::abs(by)) ? next : 0.0;
+      x[k] = next > kLemkeNoise * (std::abs(x[k]) + std::abs(by)) ? next : 0.0;
     }
   };
   change(basis_.core_values().data(), basis_.of_core().data(), basis_.core_size());
   change(basis_.row_values().data(), basis_.of_rows().data(), basis_.size());
 }
 
-// The basic variable that reaches 0 first; z0 if it is among them. -1: none does.
+// The basic variable that reaches 0 first; z0 if it is among them; -1: none.
 int Lemke::to_leave(double pivot_tolerance) {
   const int n = basis_.size(), m = basis_.core_size();
   const double *x_core = basis_.core_values().data(), *x_rows = basis_.row_values().data();
@@ -187,18 +184,18 @@ int Lemke::to_leave(double pivot_tolerance) {
   return tied_.empty() ? -1 : tied_.front().variable;
 }
 
-// Of the rows of B^-1 (I), each divided by its t, the lexicographically least (Cottle, Pang
-// and Stone, 4.9.4). Column by column, since most ties end at the first few.
+// The lexicographically least of the rows of B^-1 (I), each divided by its t (Cottle, Pang and
+// Stone, 4.9.4). Compared column by column, since most ties end within a few columns.
 int Lemke::lexicographic_least() {
   const int n = basis_.size();
   for (int c = 0; c < n && tied_.size() > 1; ++c) {
     if (basis_.w_is_basic(c)) {
-      // a unit column: its own row is the greater one
+      // a unit column: its own row is the greater
       std::erase_if(tied_, [c](const Tied& row) { return row.variable == c; });
       continue;
     }
-    // entries count as equal within rounding of the column they were summed from: of their
-    // own size would let noise decide where all of them are 0
+    // entries are equal within the rounding of the column they were summed from; their own size
+    // would let noise decide where all of them are 0
     const double size = basis_.fetch_inverse_column(c);
     double least = kInfinity, least_t = kInfinity;
     for (Tied& row : tied_) {
@@ -206,14 +203,14 @@ int Lemke::lexicographic_least() {
       least = std::min(least, row.entry);
       least_t = std::min(least_t, row.t);
     }
-    const double most = least + 1e-12 * size / least_t;
+    const double most = least + kLexicographicNoise * size / least_t;
     std::erase_if(tied_, [most](const Tied& row) { return !(row.entry <= most); });
     if (tied_.empty()) return -1;  // not a number
   }
   return tied_.front().variable;
 }
 
-// z_ of the last basis, refined by the matrix without eps.
+// Computes z_ of the last basis, refined with the matrix without eps.
 void Lemke::finish(int refinements) {
   const int n = basis_.size();
   w_.resize(n);
@@ -244,7 +241,7 @@ double Lemke::unscaled_residual(const DenseRows& M, const VectorX& q) {
   return std::isnan(worst) ? kInfinity : worst;
 }
 
-// y = z of the ray. Stands on its own: M' y <= 0 and q' y < 0 are looked at, not deduced.
+// y = z of the ray. The proof is self-contained: M' y <= 0 and q' y < 0 are checked, not deduced.
 bool Lemke::ray_proves_infeasible(const DenseRows& M, const VectorX& q) {
   const int n = basis_.size(), entering = last_entering_;
   VectorX& y = certificate_;
@@ -257,15 +254,15 @@ bool Lemke::ray_proves_infeasible(const DenseRows& M, const VectorX& q) {
   if (!(largest > 0)) return false;
   y /= largest;
   w_.setZero(n);
-  z_.setZero(n);  // the size of what was added up
+  z_.setZero(n);  // sum of the |terms|
   for (int i = 0; i < n; ++i) {
     if (y[i] == 0) continue;
     w_ += y[i] * M.row(i).transpose();
     z_ += y[i] * M.row(i).cwiseAbs().transpose();
   }
   for (int j = 0; j < n; ++j)
-    if (!(w_[j] <= kProofTolerance * z_[j])) return false;
-  return q.dot(y) < -kProofTolerance * q.cwiseAbs().dot(y);
+    if (!(w_[j] <= kLemkeProof * z_[j])) return false;
+  return q.dot(y) < -kLemkeProof * q.cwiseAbs().dot(y);
 }
 
 namespace {

@@ -4,12 +4,9 @@
 #include <cmath>
 
 #include "abut/solve/linear/kernels.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
-
-namespace {
-constexpr double kNoise = 1e-13;  // of a column's largest entry
-}
 
 void LemkeBasis::start(const DenseRows& rows, const VectorX& q) {
   rows_ = &rows;
@@ -17,7 +14,7 @@ void LemkeBasis::start(const DenseRows& rows, const VectorX& q) {
   n_ = static_cast<int>(q.size());
   m_ = 0;
   columns_of_M_.resize(n_, n_);
-  // in tiles: either side alone would miss the cache at each entry
+  // in tiles: either order alone would miss the cache at each entry
   constexpr int kTile = 16;
   for (int i = 0; i < n_; i += kTile)
     for (int j = 0; j < n_; j += kTile)
@@ -74,7 +71,7 @@ void LemkeBasis::column(int entering) {
   }
   add_core_columns(t, t_core_);
 
-  // the core's own rows must have come out 0: what is there tells the error of the inverse
+  // the core's own rows must be 0: their values are the error of the inverse
   largest_ = 0;
   for (int p = 0; p < m_; ++p) largest_ = std::max(largest_, std::abs(t_core_[p]));
   double off = 0;
@@ -85,9 +82,9 @@ void LemkeBasis::column(int entering) {
   for (int i = 0; i < n_; ++i) largest_ = std::max(largest_, std::abs(t[i]));
   drift_ = off / std::max(1.0, largest_);
 
-  // what cancellation left is 0: it would turn variables that are 0 into ones that are almost
-  // 0, and ties that the lexicographic rule must see into none
-  const double noise = kNoise * largest_;
+  // the rest of a cancellation is set to 0: otherwise variables that are 0 become almost 0, and the
+  // lexicographic rule misses ties
+  const double noise = kLemkeColumnNoise * largest_;
   const auto clear = [noise](double* x, int count) {
     for (int k = 0; k < count; ++k) x[k] = std::abs(x[k]) > noise ? x[k] : 0.0;
   };
@@ -127,7 +124,7 @@ void LemkeBasis::pivot(int entering, int leaving, double step) {
   }
 }
 
-// z enters and w of `row` leaves: a row and a column more
+// z enters and w of `row` leaves: one more row and column
 void LemkeBasis::grow(int z, int row) {
   core_row_times_inverse(row);
   const double by = 1 / t_rows_[row];
@@ -215,9 +212,9 @@ double LemkeBasis::inverse_entry(int basic) const {
   return sum;
 }
 
-// Gauss-Jordan in place with row pivoting: rows of K are exchanged, so columns of K^-1 are.
+// Gauss-Jordan in place with row pivoting: exchanging rows of K exchanges columns of K^-1.
 bool LemkeBasis::refactor() {
-  // inverse(k) holds row k of K here: its entry p is of column p
+  // here inverse(k) is row k of K: its entry p belongs to column p
   for (int r = 0; r < m_; ++r)
     for (int p = 0; p < m_; ++p) inverse(r)[p] = core_entry(core_rows_[r], columns_[p]);
   for (int s = 0; s < m_; ++s) {
@@ -225,7 +222,7 @@ bool LemkeBasis::refactor() {
     for (int r = s + 1; r < m_; ++r)
       if (std::abs(inverse(r)[s]) > std::abs(inverse(best)[s])) best = r;
     const double pivot = inverse(best)[s];
-    if (!(std::abs(pivot) > 1e-300)) return false;
+    if (!(std::abs(pivot) > kNoPivot)) return false;
     exchanged_[s] = best;
     if (best != s) std::swap_ranges(inverse(s), inverse(s) + m_, inverse(best));
     double* const mine = inverse(s);
@@ -247,7 +244,7 @@ bool LemkeBasis::refactor() {
   return true;
 }
 
-// twice: the second removes what the rounding of the first left
+// twice: the second pass removes the rounding of the first
 void LemkeBasis::recompute_values() {
   x_core_.head(m_).setZero();
   for (int step = 0; step <= 2; ++step) {

@@ -1,10 +1,10 @@
 // The bases of Lemke's method: w - M z - e z0 = q with n basic variables out of w, z and z0.
 //
-// Almost all of a basis is trivial: a basic w_i is a unit column. What is left is the core K,
-// the columns of the basic z (and z0) in the rows whose w is not basic, m x m, where m - 1 is
-// the number of contacts that are closed and n may be much more. The core's inverse is kept
-// and changed at each pivot by a matrix of rank one: m^2 operations, and n m for a column of
-// the whole, against n^2 written for a tableau.
+// Almost all of a basis is trivial: a basic w_i is a unit column. The rest is the core K, m x m:
+// the columns of the basic z (and z0) in the rows whose w is not basic. m - 1 is the number of
+// closed contacts; n may be much larger. The core's inverse is stored and updated at each pivot by
+// a rank-one matrix. That takes m^2 operations, and n m for a column of the whole, compared with
+// n^2 writes for a tableau.
 //
 // Variables are numbered w_i = i, z_i = n + i, z0 = 2 n.
 #pragma once
@@ -17,7 +17,7 @@ namespace abut {
 
 class LemkeBasis {
  public:
-  // All w basic, x = q. `rows` (M, row major) must stay; its transpose is copied.
+  // Starts with all w basic, x = q. `rows` (M, row major) must stay valid; its transpose is copied.
   void start(const DenseRows& rows, const VectorX& q);
 
   int size() const { return n_; }
@@ -31,9 +31,9 @@ class LemkeBasis {
   int core(int p) const { return columns_[p] + n_; }
   int place(int z) const { return column_place_[z - n_]; }  // the p of a basic z
 
-  // B^-1 times the column of `entering`: of the core, and of the rows whose w is basic
-  // (entries of other rows mean nothing). `drift` is how far the core's inverse is from one,
-  // seen in this column, relative to the largest entry.
+  // B^-1 times the column of `entering`: for the core, and for the rows whose w is basic (entries
+  // of other rows are undefined). `drift` is the error of the core's inverse in this column,
+  // relative to the largest entry.
   void column(int entering);
   const VectorX& of_core() const { return t_core_; }
   const VectorX& of_rows() const { return t_rows_; }
@@ -44,16 +44,16 @@ class LemkeBasis {
   VectorX& core_values() { return x_core_; }
   VectorX& row_values() { return x_rows_; }
 
-  // `entering`, whose column was just computed, takes the place of `leaving`; its value is
-  // `step` and the others have been changed by it.
+  // `entering`, whose column was just computed, replaces `leaving`; its value is `step`, and the
+  // other values have been updated.
   void pivot(int entering, int leaving, double step);
 
-  // Column c of B^-1 (of the slack w_c, not basic): its largest entry in the core's rows, then
-  // its entries in the rows of basic variables.
+  // Column c of B^-1 (of the slack w_c, not basic): its largest entry in the core's rows, then its
+  // entries in the rows of basic variables.
   double fetch_inverse_column(int c);
   double inverse_entry(int basic) const;
 
-  // The inverse of the core and the values, computed anew. False: the core is singular.
+  // Recomputes the inverse of the core and the values. Returns false if the core is singular.
   bool refactor();
   // z of the basis, and e z0.
   void read(VectorX& z, VectorX& artificial) const;

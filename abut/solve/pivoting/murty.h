@@ -1,7 +1,6 @@
-// Murty's least-index principal pivoting (Murty 1974): of the rows that are
-// wrong the first changes sides. Each P-matrix problem is solved in finitely many pivots (up
-// to 2^n in made-up cases, about n in usual ones); nothing is asked of the start.
-// See exchange.h for what is done with boxes and with semidefinite matrices.
+// Murty's least-index principal pivoting (Murty 1974): the first of the wrong rows changes sides.
+// Each P-matrix problem is solved in finitely many pivots (up to 2^n in constructed cases, about n
+// usually), from any start. See exchange.h for boxes and semidefinite matrices.
 //
 //   auto solver = abut::make_murty();
 //   solver->solve(problem, answer);

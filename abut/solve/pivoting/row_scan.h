@@ -1,5 +1,5 @@
-// What a pivot of Dantzig's method asks of every row at a bound, for the widest vectors that the
-// machine has (kernels.h): which is wrong, and how far may z move until another becomes so.
+// The scans over all rows at a bound in a pivot of Dantzig's method, with the widest vectors of the
+// machine (kernels.h): which row is wrong, and how far z may move until another becomes wrong.
 //
 //   const abut::WrongRows wrong = abut::score_wrong(sign, w, noise, weight, n, score);
 //   // the row whose score is wrong.most is driven next
@@ -12,14 +12,14 @@ struct WrongRows {
   double most = 0;  // the largest score
 };
 
-// sign is that which w must have, 1 or -1, or 0: any. A row is wrong if sign w < -noise. score is
-// |w| weight of those that are, 0 of the others.
+// sign is the required sign of w, 1 or -1, or 0 for any. A row is wrong if sign w < -noise. score
+// is |w| weight of wrong rows, 0 of the others.
 WrongRows score_wrong(const double* sign, const double* w, const double* noise,
                       const double* weight, int n, double* score);
 
-// reach_j is where w_j, which moves with rate_j, is 0 with a row that is valid; infinite for the
-// others and for those that go away from 0 or towards it more slowly than still root_j. Gives the
-// least of them.
+// reach_j is the distance at which w_j, which moves with rate_j, becomes 0 in a valid row. It is
+// infinite for the other rows, and for rows that move away from 0, or towards it more slowly than
+// still root_j. Returns the least reach.
 double find_reaches(const double* sign, const double* w, const double* rate, const double* noise,
                     const double* root, double still, int n, double* reach);
 

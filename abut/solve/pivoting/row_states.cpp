@@ -2,14 +2,16 @@
 
 #include <cmath>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
 bool nearly_equal(const DenseRows& A, int i, int j) {
   const double off = std::abs(A(i, j) - A(j, i));
-  return off <= 1e-12 * (std::abs(A(i, j)) + std::abs(A(j, i))) ||
-         off <= 1e-14 * std::sqrt(std::abs(A(i, i) * A(j, j)));
+  return off <= kSymmetricEntries * (std::abs(A(i, j)) + std::abs(A(j, i))) ||
+         off <= kSymmetricDiagonal * std::sqrt(std::abs(A(i, i) * A(j, j)));
 }
 
 }  // namespace

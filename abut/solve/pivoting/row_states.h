@@ -1,7 +1,7 @@
-// Where each row of a problem stands in a pivoting method, and the linear system that this
-// makes: rows `inside` have w = 0 and z unknown, the others sit at a bound. A bound by another
-// row makes the row follow it, z_i = +-mu z_j: its column joins that of j, and the system is
-// no longer symmetric.
+// The state of each row of a problem in a pivoting method, and the linear system of the states:
+// rows `inside` have w = 0 and unknown z, the others are at a bound. A row at a bound by another
+// row follows it, z_i = +-mu z_j: its column is added to that of j, and the system is no longer
+// symmetric.
 #pragma once
 
 #include <span>
@@ -14,15 +14,15 @@ namespace abut {
 
 enum class RowState : signed char { at_lo = -1, inside = 0, at_hi = 1 };
 
-// |A - A'| within rounding of its entries. NaN: no.
+// Whether A is symmetric within rounding of its entries. False for NaN.
 bool is_symmetric(const DenseRows& A);
-// The same of row i and column i alone.
+// The same for row i and column i alone.
 bool row_is_column(const DenseRows& A, int i);
 
 // The number of [lo, hi] nearest to x.
 inline double nearest_in(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-// The state that a start z gives to a row with these bounds.
+// The state of a row with these bounds at a start z.
 inline RowState state_of(double z, double lo, double hi) {
   return z <= lo ? RowState::at_lo : z >= hi ? RowState::at_hi : RowState::inside;
 }
@@ -30,8 +30,8 @@ inline RowState state_of(double z, double lo, double hi) {
 class CoupledSystem {
  public:
   void resize(int n);
-  // All of z from the states: bounds lo, hi for the rows that are bound by none, +-mu z_j for
-  // those that are. A need not be symmetric. False: the system is singular, z unchanged.
+  // Computes z from the states: bounds lo, hi for rows that no other row bounds, +-mu z_j for the
+  // others. A need not be symmetric. Returns false if the system is singular; z is unchanged then.
   bool solve(const Problem& problem, const DenseRows& A, const VectorX& b,
              std::span<const RowState> states, VectorX& z);
 

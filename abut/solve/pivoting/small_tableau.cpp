@@ -6,21 +6,16 @@
 
 #include "abut/solve/linear/kernels.h"
 #include "abut/solve/pivoting/row_states.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
-// As in dantzig.cpp. Of w, next to the terms that it is the sum of: below is rounding.
-constexpr double kNoise = 1e-13;
-constexpr double kRough = 0.1;    // of the noise: of w inside
-constexpr double kStill = 1e-12;  // of a step, next to that of the driven row
-constexpr double kTie = 1e-12;
-constexpr int kMostRounds = 3;  // of correcting z
-// Of a pivot, next to A_ii: below the first it is 0, between the two too much of it is rounding.
-constexpr double kDependent = 1e-12, kDoubtful = 1e-7;
+constexpr double kRough = 0.1;  // fraction of the noise, for w inside
+constexpr int kMostRounds = 3;  // of correction of z
 
-// Whole vectors, by the same operations for every width that the machine may have.
+// Whole vectors, by the same operations on every machine.
 typedef double Four __attribute__((vector_size(32), may_alias));
 typedef long long FourBits __attribute__((vector_size(32)));
 constexpr int kLanes = 4;
@@ -33,12 +28,12 @@ constexpr long long kNoSign = 0x7fffffffffffffff;
 
 }  // namespace
 
-// False: not for it.
+// Returns false if the problem does not suit this method.
 template <int Width>
 ABUT_INLINE bool SmallTableau::Work::load(const Problem& p) {
   n = p.size();
   pivots = 0;
-  // A, and whether it is its own transpose, two rows and columns at a time
+  // copies A and checks its symmetry, two rows and columns at a time
   const double* from = p.A.rows().data();
   constexpr int kWhole = Width - kLanes;
   const int left = n - kWhole;
@@ -77,7 +72,7 @@ ABUT_INLINE bool SmallTableau::Work::load(const Problem& p) {
     value[i] = b[i];
     flip[i] = 1;
     bound[i] = 0;
-    // at lo = 0; at hi = 0; free, to be taken inside
+    // at lo = 0; at hi = 0; free, to go inside
     low[i] = lo[i] == 0 && hi[i] > 0 ? 0 : -kInfinity;
     high[i] = hi[i] == 0 && lo[i] < 0 ? 0 : kInfinity;
     fits &= lo[i] == 0 || hi[i] == 0 || p.is_free(i);
@@ -88,8 +83,8 @@ ABUT_INLINE bool SmallTableau::Work::load(const Problem& p) {
     low[i] = lo[i] = -kInfinity;
     high[i] = hi[i] = kInfinity;
   }
-  // |A_ij| <= root_i root_j, and z_j root_j is as large as b_j / root_j: what w is made of
-  for (int i = 0; i < Width; ++i) noise[i] = kNoise * (std::abs(b[i]) + root[i] * most);
+  // |A_ij| <= root_i root_j, and z_j root_j is about b_j / root_j: the size of the terms of w
+  for (int i = 0; i < Width; ++i) noise[i] = kRowNoise * (std::abs(b[i]) + root[i] * most);
   return fits;
 }
 
@@ -99,8 +94,8 @@ ABUT_INLINE void SmallTableau::Work::pivot(int k) {
   ++pivots;
   double* own = T + k * kMost;
   const double inverse = 1 / own[k];
-  // with T_kk = -1 and the others of column k = 0 the rule for the rest holds for column k as well;
-  // a number stored into a vector by itself would make the next load of that vector wait
+  // with T_kk = -1 and the others of column k = 0 the rule for the rest also holds for column k;
+  // storing a single number into a vector would stall the next load of that vector
   constexpr int kVectors = Width / kLanes;
   Four row_k[kVectors];
   FourBits rest[kVectors];
@@ -140,7 +135,7 @@ ABUT_INLINE void SmallTableau::Work::put_at_bound(int i, bool at_lo) {
   weight[i] = 1 / root[i];
 }
 
-// The one with the largest |w| / root of those with the wrong sign; -1: all are valid.
+// The row with the largest |w| / root among those with the wrong sign; -1: all are valid.
 template <int Width>
 ABUT_INLINE int SmallTableau::Work::worst_row() const {
   alignas(32) double score[kMost];
@@ -158,13 +153,13 @@ ABUT_INLINE int SmallTableau::Work::worst_row() const {
   return worst;
 }
 
-// They never leave. False: one depends on others.
+// Takes free rows inside; they never leave. Returns false if one depends on others.
 template <int Width>
 ABUT_INLINE bool SmallTableau::Work::free_rows_inside() {
   for (int i = 0; i < n; ++i) {
     if (lo[i] != -kInfinity || hi[i] != kInfinity) continue;
     const double* row = T + i * kMost;
-    if (!(row[i] > kDoubtful * A[i * kMost + i])) return false;
+    if (!(row[i] > kDoubtfulPivot * A[i * kMost + i])) return false;
     const double step = -value[i] / row[i];
     for (int j = 0; j < n; ++j) value[j] += step * flip[j] * row[j];
     pivot<Width>(i);
@@ -173,7 +168,7 @@ ABUT_INLINE bool SmallTableau::Work::free_rows_inside() {
   return true;
 }
 
-// Until row i is valid. False: a number is doubtful, or nothing stops it.
+// Drives row i until it is valid. Returns false if a number is doubtful or nothing blocks the row.
 template <int Width>
 ABUT_INLINE bool SmallTableau::Work::drive(int i) {
   const double move = value[i] < low[i] ? 1 : -1;
@@ -184,16 +179,16 @@ ABUT_INLINE bool SmallTableau::Work::drive(int i) {
     const double* row = T + i * kMost;
     const double diagonal = A[i * kMost + i];
     double schur = row[i];
-    if (std::abs(schur) <= kDependent * diagonal)
+    if (std::abs(schur) <= kDependentRow * diagonal)
       schur = 0;
-    else if (!(schur > kDoubtful * diagonal))
+    else if (!(schur > kDoubtfulPivot * diagonal))
       return false;
-    // along A d = 0 no w moves, and what only rounding moves stops nothing
+    // along A d = 0 no w moves, and a row that only rounding moves does not block
     double much = root[i];
     if (schur == 0)
       for (int j = 0; j < n; ++j)
         if (flip[j] < 0) much = std::max(much, root[j] * std::abs(row[j]));
-    const double inside_least = kStill * much, bound_least = kNoise * root[i];
+    const double inside_least = kDriveStill * much, bound_least = kRowNoise * root[i];
     const double moves_w = schur > 0 ? 1 : 0;
     const Four inside_still = {inside_least, inside_least, inside_least, inside_least};
     const Four bound_still = {bound_least, bound_least, bound_least, bound_least};
@@ -204,7 +199,7 @@ ABUT_INLINE bool SmallTableau::Work::drive(int i) {
       const Four r = moves * f * ABUT_CONST_FOUR(row, c) * (f < 0 ? -f : w_moves);
       const Four down = v - ABUT_FOUR(low, c), up = ABUT_FOUR(high, c) - v;
       const Four room = r < 0 ? down : up, speed = ABUT_ABS(r);
-      // a row that is wrong itself, or that moves no faster than rounding, stops nothing
+      // a row that is wrong itself, or that moves no faster than rounding, does not block
       const FourBits stops = f < 0 ? speed * roots > inside_still
                                    : (speed > bound_still * roots) & (room >= -ABUT_FOUR(noise, c));
       ABUT_FOUR(rate, c) = r;
@@ -215,7 +210,7 @@ ABUT_INLINE bool SmallTableau::Work::drive(int i) {
     const double across = move > 0 ? hi[i] - own_z : own_z - lo[i];
     const bool crosses = across < reach;
     if (crosses) reach = across;
-    const double tie = reach * (1 - kTie);  // the driven row first, if it is as near
+    const double tie = reach * (1 - kDriveTie);  // the driven row has precedence if it is as near
     int blocking = i;
     double least = tie;
     for (int j = 0; j < Width; ++j)
@@ -243,7 +238,7 @@ ABUT_INLINE bool SmallTableau::Work::drive(int i) {
       put_at_bound(blocking, rate[blocking] < 0);
       value[blocking] = 0;
     } else {
-      if (!(other[blocking] > kDoubtful * A[blocking * kMost + blocking])) return false;
+      if (!(other[blocking] > kDoubtfulPivot * A[blocking * kMost + blocking])) return false;
       pivot<Width>(blocking);
       put_inside(blocking, bound[blocking]);
     }
@@ -251,7 +246,7 @@ ABUT_INLINE bool SmallTableau::Work::drive(int i) {
   return false;
 }
 
-// From z, and the noise of it.
+// Computes w from z, and its noise.
 template <int Width>
 ABUT_INLINE void SmallTableau::Work::find_w() {
   for (int c = 0; c < Width; c += kLanes) ABUT_FOUR(w, c) = ABUT_FOUR(b, c);
@@ -262,12 +257,12 @@ ABUT_INLINE void SmallTableau::Work::find_w() {
     const Four f = {z[j], z[j], z[j], z[j]};
     for (int c = 0; c < Width; c += kLanes) ABUT_FOUR(w, c) += f * ABUT_FOUR(A, j * kMost + c);
   }
-  const Four sums = {sum, sum, sum, sum}, part = {kNoise, kNoise, kNoise, kNoise};
+  const Four sums = {sum, sum, sum, sum}, part = {kRowNoise, kRowNoise, kRowNoise, kRowNoise};
   for (int c = 0; c < Width; c += kLanes)
     ABUT_FOUR(noise, c) = part * (ABUT_ABS(ABUT_FOUR(b, c)) + ABUT_FOUR(root, c) * sums);
 }
 
-// z from the tableau, corrected where it is not good to rounding. True: it is a solution.
+// Reads z from the tableau and corrects it to rounding. Returns true if it is a solution.
 template <int Width>
 ABUT_INLINE bool SmallTableau::Work::finish() {
   for (int i = 0; i < n; ++i) z[i] = flip[i] < 0 ? value[i] : bound[i];
@@ -309,7 +304,7 @@ ABUT_INLINE bool SmallTableau::Work::run(const Problem& problem) {
   return finish<Width>();
 }
 
-// Of these there is one for each kind of machine, all that they call inlined.
+// One copy for each kind of machine, with all callees inlined.
 ABUT_WIDEST bool SmallTableau::run_4(const Problem& p, Work& work) { return work.run<4>(p); }
 ABUT_WIDEST bool SmallTableau::run_8(const Problem& p, Work& work) { return work.run<8>(p); }
 ABUT_WIDEST bool SmallTableau::run_12(const Problem& p, Work& work) { return work.run<12>(p); }

@@ -2,10 +2,10 @@
 //
 //   w_F = T_FC w_C + T_FF z_F + ..,  z_C = T_CC w_C + T_CF z_F + ..
 //
-// of the rows inside (C) and at bounds (F), which a pivot changes in n^2 operations. The row of T
-// of the row that is driven is what all others do while it moves, so nothing is solved for: for n
-// = 10 that is less work than the calls that a factor of A_CC takes. It has no cure for a pivot
-// that is mostly rounding, and proves nothing: then it gives up, and the general code begins anew.
+// of the rows inside (C) and at bounds (F), which a pivot updates in n^2 operations. The driven
+// row's row of T gives the motion of all other rows, so that nothing is solved for: for n = 10 that
+// is less work than the calls for a factor of A_CC. It cannot handle a pivot that is mostly
+// rounding, and proves nothing: then it gives up, and the general code starts again.
 //
 //   abut::SmallTableau tableau;
 //   if (tableau.solve(problem, 100, z, pivots)) ..
@@ -19,20 +19,21 @@ class SmallTableau {
  public:
   static constexpr int kMost = 16;
 
-  // A solution from z = 0: every row valid to rounding, by w computed anew from A. False: none
-  // was found. The problem is not for it (more rows, A not dense, not symmetric or not
-  // semidefinite, bounds by other rows, bounds of which none is 0), there is no solution, it
+  // Finds a solution from z = 0: every row valid to rounding, with w computed from A again. Returns
+  // false if it found none: the problem does not suit it (more rows, A not dense, not symmetric or
+  // not semidefinite, bounds by other rows, bounds of which none is 0), there is no solution, it
   // would take more pivots, or a number was doubtful.
   bool solve(const Problem& problem, int most_pivots, VectorX& z, int& pivots);
 
  private:
-  // The arrays first: each begins where whole vectors may. Padded with rows that never move to
-  // Width, a number of whole vectors; the compiler is told it so that it can unroll.
+  // Arrays first: each is aligned for whole vectors. Padded to Width, a multiple of the vector
+  // length, with rows that never move; Width is a template parameter so that the compiler can
+  // unroll.
   struct alignas(64) Work {
-    double A[kMost * kMost], T[kMost * kMost];  // a row each kMost numbers
+    double A[kMost * kMost], T[kMost * kMost];  // rows of kMost numbers
     double value[kMost];                        // z inside, w at a bound
-    double low[kMost], high[kMost];             // where that may be
-    double flip[kMost];  // -1 inside, 1 at a bound: T is symmetric but for the sign of T_CF
+    double low[kMost], high[kMost];             // bounds of that value
+    double flip[kMost];  // -1 inside, 1 at a bound: T is symmetric up to the sign of T_CF
     double root[kMost], weight[kMost];  // sqrt(A_ii); at a bound, 1 / root
     double noise[kMost], b[kMost];
     double lo[kMost], hi[kMost];

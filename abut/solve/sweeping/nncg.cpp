@@ -31,14 +31,14 @@ class Nncg final : public Solver {
       from_ = z;
       possible = sweep_.run(z);
       ++answer.iterations;
-      // looked at here: within its bounds, which the extrapolated point is not
+      // measured here: this point is within its bounds, the extrapolated point is not
       if (answer.iterations % kLookEvery == 0 || answer.iterations == most)
         if (!(best_.look(problem, z) > options.tolerance)) break;
 
       from_ = z - from_;  // minus the gradient
       const double now = from_.squaredNorm();
       if (now == 0) {
-        // a fixed point of the sweep: looked at now or never
+        // a fixed point of the sweep: the last chance to measure it
         best_.look(problem, z);
         break;
       }
@@ -70,7 +70,7 @@ const SolverInfo& nncg_info() {
       "a residual, whatever comes of it; often far fewer sweeps than pgs, no proof",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed) |
           bit(ProblemKind::cone),
-      // of no class that includes unsymmetric matrices
+      // no class that includes unsymmetric matrices
       0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks), true};
   return info;
 }

@@ -1,12 +1,12 @@
-// Nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe and Erleben 2010): what a sweep of
-// projected Gauss-Seidel changes is taken for a negative gradient, and Fletcher and Reeves's
-// directions are made of it, with a restart where it grew. Costs a sweep and two vectors an
-// iteration; on large problems takes the square root of pgs's sweeps or so.
+// Nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe and Erleben 2010). The change of z in a
+// sweep of projected Gauss-Seidel is used as a negative gradient; the directions are those of
+// Fletcher and Reeves, with a restart if the gradient grew. An iteration costs one sweep and two
+// vectors; large problems need about the square root of the sweeps of pgs.
 //
 //   auto solver = abut::make_solver("nncg", {.tolerance = 1e-6});
 //
-// No proof of convergence: a step along a direction is not tested. What is handed out is the
-// best of the points looked at.
+// There is no proof of convergence, because steps are not tested. The answer is the best of the
+// points measured.
 #pragma once
 
 #include <memory>

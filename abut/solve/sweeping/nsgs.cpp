@@ -4,15 +4,9 @@
 
 #include "abut/solve/linear/generalized_inverse.h"
 #include "abut/solve/sweeping/sweeps.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
-
-namespace {
-
-// A pivot of free rows smaller than this, relative to the largest, is a redundant joint.
-constexpr double kRedundant = 1e-12;
-
-}  // namespace
 
 void ContactSweep::set(const Problem& p) {
   problem_ = &p;
@@ -54,13 +48,13 @@ void ContactSweep::add_free(int first, int size) {
   pieces_.push_back({Piece::Kind::free, first, size, static_cast<int>(at)});
   inverses_.resize(at + static_cast<std::size_t>(size) * size);
   rows_.diagonal(first, size, inverses_.data() + at);
-  generalized_inverse(inverses_.data() + at, size, kRedundant, pivot_rows_);
+  generalized_inverse(inverses_.data() + at, size, kRedundantJoint, pivot_rows_);
 }
 
 bool ContactSweep::solve_cone(const Piece& piece, double* z) const {
   double b[3], solution[3];
   rows_.multiply(piece.first, piece.size, z, b);
-  // what the others bring: b + (A z) - A_ii z_i
+  // the part of the others: b + (A z) - A_ii z_i
   const double* a = cone_blocks_.data() + 9 * piece.index;
   double* own = z + piece.first;
   for (int i = 0; i < piece.size; ++i) {
@@ -85,7 +79,7 @@ bool ContactSweep::solve_row(int i, double* z) const {
   w += p.b[i];
   const double a = diagonal_[i];
   if (!(a > 0)) {
-    // at a bound that w points to, all is well
+    // correct at a bound that w points to
     const double at = w - a * z[i];
     if (at + a * lo >= 0 && lo > -kInfinity) return z[i] = lo, true;
     if (at + a * hi <= 0 && hi < kInfinity) return z[i] = hi, true;

@@ -1,11 +1,11 @@
-// Nonsmooth Gauss-Seidel (Jourdan, Alart, Jean 1998): sweeps over the contacts; each is solved
-// exactly (one_contact.h) with the others held. Rows beside the cones are blocks of their own:
-// a plain or bounded row is solved by itself, a run of free rows by the inverse of its square
-// of A (so that joints are met as one, redundant ones too).
+// Nonsmooth Gauss-Seidel (Jourdan, Alart, Jean 1998): sweeps over the contacts; each contact is
+// solved exactly (one_contact.h) while the others are fixed. Rows beside the cones are blocks of
+// their own: a plain or bounded row is solved alone, a run of free rows by the inverse of its
+// square of A (so that joints are solved together, redundant ones too).
 //
 //   auto solver = abut::make_solver("nsgs", {.tolerance = 1e-6});
 //
-// Converges linearly; its strength is a fair answer after a few sweeps, at any mu and for
+// It converges linearly. Its strength is a fair answer after a few sweeps, at any mu and for
 // redundant contacts. Mass ratios and tall stacks cost thousands of sweeps: see cone.h.
 #pragma once
 
@@ -17,10 +17,10 @@
 
 namespace abut {
 
-// The sweep alone, for solvers that begin with some.
+// The sweep alone, for solvers that start with sweeps.
 class ContactSweep {
  public:
-  // Takes the problem apart; it must live, unchanged, as long as sweeps are made.
+  // Analyses the problem, which must stay alive and unchanged while sweeps are made.
   void set(const Problem& problem);
   // One sweep over all pieces, z changed in place. False: a piece could not be solved (a
   // diagonal that is not positive); z is as it was there.

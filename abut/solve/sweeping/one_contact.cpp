@@ -5,13 +5,15 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/solve/tolerances.h"
+
 namespace abut {
 
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kLeast = std::numeric_limits<double>::min();
-constexpr int kMostSteps = 200;  // a bracket of doubles halved in the exponent: 11 + 53 suffice
+constexpr int kMostSteps = 200;  // a bracket of doubles bisected by exponent: 11 + 53 suffice
 
 }  // namespace
 
@@ -38,15 +40,15 @@ double OneContact::normal_for(double bn, const double* zt) const {
   return -(bn + nt_[0] * zt[0] + nt_[1] * zt[1]) / nn_;
 }
 
-// z_t = -(S + lambda 1)^-1 c by elimination, the larger pivot first (stable for positive
-// definite S, however badly conditioned). Gives d|z_t|^2 / (2 d lambda) too: it is
-// -z_t . (S + lambda 1)^-1 z_t, with d z_t / d lambda = -(S + lambda 1)^-1 z_t in zt + 2.
+// z_t = -(S + lambda 1)^-1 c by elimination, the larger pivot first (stable for positive definite
+// S, however badly conditioned). Also returns d|z_t|^2 / (2 d lambda) = -z_t . (S + lambda 1)^-1
+// z_t, with d z_t / d lambda = -(S + lambda 1)^-1 z_t in zt + 2.
 double OneContact::shift_and_solve(double lambda, const double* c, double* zt) const {
   const int p = s_[0] >= s_[3] ? 0 : 1, q = 1 - p;
   const double pp = s_[3 * p] + lambda + kLeast, qq = s_[3 * q] + lambda;
   const double pq = s_[2 * p + q], qp = s_[2 * q + p];
   const double factor = qp / pp;
-  // a singular S gets the least pivot that rounding leaves of it
+  // a singular S gets the least pivot that rounding allows
   const double rest = std::max(qq - factor * pq, 0.25 * kEps * qq + kLeast);
   zt[q] = -(c[q] - factor * c[p]) / rest;
   zt[p] = (-c[p] - pq * zt[q]) / pp;
@@ -67,8 +69,8 @@ bool OneContact::stick(const double* c, double bn, double* z) const {
   return true;
 }
 
-// Where S is so badly conditioned that no double lambda meets the edge: Newton's method for z_t
-// and lambda together, on the rows of A themselves, as long as it helps. Returns |z_t|.
+// For an S so badly conditioned that no double lambda reaches the boundary: Newton's method for z_t
+// and lambda together, on the rows of A themselves, as long as it improves. Returns |z_t|.
 double OneContact::polish(double lambda, double bn, const double* c, double* zt) const {
   using Eigen::Matrix3d, Eigen::Vector3d;
   // (S + tn nt') z_t is A_tt z_t, and tn b_n + c is b_t
@@ -104,7 +106,7 @@ double OneContact::polish(double lambda, double bn, const double* c, double* zt)
 }
 
 void OneContact::slide(const double* c, double bn, double* z) const {
-  // |z_t| <= |c| / lambda and z_n >= (-b_n - |A_nt||z_t|) / A_nn: inside of the cone from here on
+  // |z_t| <= |c| / lambda and z_n >= (-b_n - |A_nt||z_t|) / A_nn: inside the cone from here on
   const double reach = nn_ + mu_ * std::hypot(nt_[0], nt_[1]);
   double high = std::hypot(c[0], c[1]) / (-mu_ * bn) * reach;
   double low = 0;
@@ -118,11 +120,11 @@ void OneContact::slide(const double* c, double bn, double* z) const {
     length = std::hypot(zt[0], zt[1]);
     zn = normal_for(bn, zt);
     const double off = mu_ * zn - length;  // |z_t| times the function
-    if (!(off >= 0))                       // outside, or so far out that it overflowed
+    if (!(off >= 0))                       // outside, or overflowed
       low = lambda;
     else
       high = lambda;
-    // what rounding leaves of z_n and |z_t|
+    // rounding error of z_n and |z_t|
     const double fuzz =
         kEps *
         (length + mu_ * (std::abs(bn) + std::abs(nt_[0] * zt[0]) + std::abs(nt_[1] * zt[1])) / nn_);
@@ -133,8 +135,8 @@ void OneContact::slide(const double* c, double bn, double* z) const {
     const double slope = (mu_ * dzn - mu_ * zn * slope2 / (length * length)) / length;
     double next = lambda - off / length / slope;
     if (!(next > low && next < high)) {
-      // halve the exponent where the bracket spans several
-      const double from = std::max(low, s_scale_ * 1e-3 * kEps);
+      // bisect by exponent if the bracket spans several
+      const double from = std::max(low, s_scale_ * kLeastLambda * kEps);
       next = high > 4 * from && from > 0 ? std::sqrt(from) * std::sqrt(high) : 0.5 * (low + high);
       if (!(next > low && next < high)) next = 0.5 * (low + high);
     }
@@ -142,7 +144,7 @@ void OneContact::slide(const double* c, double bn, double* z) const {
     lambda = next;
   }
   if (!met && length > 0) length = polish(lambda, bn, c, zt);
-  // exactly on the edge: what is left is in w_n, and of the size of its rounding
+  // exactly on the boundary: the remaining error is in w_n, of the size of its rounding
   z[0] = length / mu_;
   z[1] = zt[0];
   if (size_ == 3) z[2] = zt[1];

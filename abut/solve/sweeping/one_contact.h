@@ -1,17 +1,17 @@
-// Coulomb's law at one contact, exactly: given the block A (2 x 2 or 3 x 3, positive definite,
-// any off-diagonal) and b, find z in the cone |z_t| <= mu z_n with w = A z + b such that the
-// contact
+// Coulomb's law at one contact, solved exactly: given the block A (2 x 2 or 3 x 3, positive
+// definite, any off-diagonal) and b, find z in the cone |z_t| <= mu z_n with w = A z + b such that
+// the contact
 //
 //   leaves   z = 0, w_n >= 0
 //   sticks   w = 0
 //   slides   w_n = 0, |z_t| = mu z_n, w_t = -lambda z_t with lambda > 0
 //
-// The first of the three that holds is the answer. Sliding: eliminating z_n leaves
-// (S + lambda 1) z_t = -c with S the Schur complement of A_nn, a curve z(lambda) that starts
-// at the sticking solution, outside of the cone, and ends at z_t = 0, z_n = -b_n / A_nn > 0,
-// inside. So there is a lambda on the cone's edge, whatever mu is, and Newton's method inside
-// the bracket finds it. The function is mu z_n / |z_t| - 1, close to a straight line in lambda
-// (as in the secular equation of trust regions, More and Sorensen 1983).
+// The first of the three cases that holds is the answer. Sliding: elimination of z_n leaves (S +
+// lambda 1) z_t = -c with S the Schur complement of A_nn. The curve z(lambda) starts at the
+// sticking solution, outside the cone, and ends at z_t = 0, z_n = -b_n / A_nn > 0, inside. So some
+// lambda lies on the cone's boundary, whatever mu is, and Newton's method inside the bracket finds
+// it. The function is mu z_n / |z_t| - 1, which is nearly linear in lambda (as in the secular
+// equation of trust regions, More and Sorensen 1983).
 //
 //   abut::OneContact c;
 //   c.set(A, 3, 0.5);      // row major, stride 3
@@ -22,12 +22,12 @@ namespace abut {
 
 class OneContact {
  public:
-  // `stride` is the distance of rows in `a`. Once per matrix; `solve` then costs a sticking
-  // test, 20 operations or so, and the root only where the contact slides.
+  // `stride` is the distance of rows in `a`. Called once per matrix. Then `solve` costs a sticking
+  // test, about 20 operations, and the root only if the contact slides.
   void set(const double* a, int stride, int size, double mu);
 
-  // False: A_nn <= 0 with b_n < 0 (nothing the contact can do stops the approach); z is as
-  // it was. `z` is written only.
+  // Returns false if A_nn <= 0 with b_n < 0 (no force stops the approach); then z is unchanged. `z`
+  // is output only.
   bool solve(const double* b, double* z) const;
 
   int size() const { return size_; }

@@ -18,7 +18,7 @@ void ProjectedSweep::set(const Problem& p, double relaxation) {
     rows_.diagonal(i, 1, &a);
     step_[i] = relaxation / a;
   }
-  // one step for both tangents, short enough for their square of A
+  // one step length for both tangents, short enough for their square of A
   for (const Cone& c : p.cones) {
     double a[4];
     const int t = c.size - 1;
@@ -39,8 +39,8 @@ bool ProjectedSweep::step_row(int i, double* z) const {
   double w;
   rows_.multiply(i, 1, z, &w);
   w += p.b[i];
-  // a diagonal that is not positive: the step would go the wrong way. z stays, which is right
-  // if it is at the bound that w points to.
+  // if the diagonal is not positive, the step would go in the wrong direction. z is unchanged,
+  // which is correct at the bound that w points to.
   if (!(step_[i] > 0 && step_[i] < kInfinity)) {
     z[i] = std::clamp(z[i], lo, hi);
     return w == 0 || (w > 0 ? z[i] == lo : z[i] == hi);
@@ -121,7 +121,7 @@ const SolverInfo& pgs_info() {
       "friction, linearly",
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::boxed) |
           bit(ProblemKind::cone),
-      // of no class that includes unsymmetric matrices
+      // no class that includes unsymmetric matrices
       0, bit(Matrix::Form::dense) | bit(Matrix::Form::blocks), true};
   return info;
 }

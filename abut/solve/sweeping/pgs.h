@@ -1,15 +1,15 @@
-// Projected Gauss-Seidel with over- or under-relaxation (PSOR; Cryer 1971, S-4): each row
-// in turn gets z - omega w / A_ii, then is put back within its bounds; the bound of a friction
-// row is that of the moment, mu z_j. Of a cone, the normal row first, then the tangential ones
-// together onto the disk of radius mu z_n (Alart and Curnier's form: where all rows stand
-// still, Coulomb's law holds exactly).
+// Projected Gauss-Seidel with over- or under-relaxation (PSOR; Cryer 1971, S-4). Each row in turn
+// is set to z - omega w / A_ii and then projected to its bounds; the bound of a friction row is the
+// current mu z_j. For a cone the normal row comes first, then the tangential rows together,
+// projected onto the disk of radius mu z_n (the form of Alart and Curnier: if no row changes,
+// Coulomb's law holds exactly).
 //
 //   auto solver = abut::make_solver("pgs", {.most_iterations = 50, .relaxation = 1.3});
-//   solver->solve(problem, answer);      // `failed` after 50 sweeps is no shame:
+//   solver->solve(problem, answer);      // it may be `failed` after 50 sweeps:
 //   use(answer.z, answer.residuals);     // the residual says how good it is
 //
-// Converges for symmetric positive definite A without friction, 0 < omega < 2, linearly; in
-// practice for friction too. Needs a positive diagonal.
+// It converges linearly for symmetric positive definite A without friction and 0 < omega < 2, and
+// in practice with friction too. It needs a positive diagonal.
 #pragma once
 
 #include <memory>
@@ -19,12 +19,12 @@
 
 namespace abut {
 
-// The sweep alone: nncg.h is built on it.
+// The sweep alone; nncg.h uses it too.
 class ProjectedSweep {
  public:
-  // The problem must live, unchanged, as long as sweeps are made.
+  // The problem must stay alive and unchanged while sweeps are made.
   void set(const Problem& problem, double relaxation);
-  // z changed in place. False: a row with a diagonal that is not positive is not met.
+  // Changes z in place. Returns false if a row whose diagonal is not positive is not satisfied.
   bool run(VectorX& z) const;
 
  private:

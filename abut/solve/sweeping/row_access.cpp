@@ -62,7 +62,7 @@ double RowAccess::entry(int i, int j) const {
 
 namespace {
 
-// The common case, contacts in space that meet contacts in space: no inner loops.
+// The common case of 3 x 3 blocks: no inner loops.
 void multiply_threes(const BlockRows& m, int r, const double* z, double* out) {
   double s0 = 0, s1 = 0, s2 = 0;
   for (int k = m.row_begin[r]; k < m.row_begin[r + 1]; ++k) {
@@ -78,7 +78,7 @@ void multiply_threes(const BlockRows& m, int r, const double* z, double* out) {
 bool all_threes(const BlockRows& m, int r) {
   if (m.width(r) != 3) return false;
   const int begin = m.row_begin[r], end = m.row_begin[r + 1];
-  // blocks lie one after the other: nine values each exactly if every column has three
+  // blocks are contiguous: nine values each exactly if every column has three
   return begin < end && m.value_begin[end - 1] - m.value_begin[begin] == 9 * (end - 1 - begin) &&
          m.width(m.column[end - 1]) == 3;
 }

@@ -15,7 +15,7 @@ namespace abut {
 
 class RowAccess {
  public:
-  // Keeps a reference to A, which must live and keep its shape as long as this is used.
+  // Keeps a reference to A, which must stay alive and keep its shape.
   void set(const Matrix& A);
 
   // Before multiply(): the whole z, and what is added to some rows of it.
@@ -24,7 +24,7 @@ class RowAccess {
 
   // out = rows first .. first + size of A, times z.
   void multiply(int first, int size, const double* z, double* out) const;
-  // out (row major, size x size) = the square of A on the diagonal that begins at `first`.
+  // out (row major, size x size) = the diagonal square of A that begins at `first`.
   void diagonal(int first, int size, double* out) const;
 
  private:

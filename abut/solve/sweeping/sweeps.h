@@ -1,4 +1,4 @@
-// The loop of methods that do nothing but sweep over the rows: pgs and nsgs.
+// The loop of the methods that only sweep over the rows: pgs and nsgs.
 #pragma once
 
 #include "abut/solve/best_so_far.h"
@@ -6,10 +6,10 @@
 
 namespace abut {
 
-inline constexpr int kLookEvery = 10;  // sweeps; a look costs about as much as one
+inline constexpr int kLookEvery = 10;  // sweeps between two residuals; one costs about a sweep
 
-// Sweeps until the residual is within the tolerance or there were `most` of them, and leaves the
-// best point seen. False: a sweep said that it is not possible. `sweep` is set, `best` started.
+// Sweeps until the residual is within the tolerance, or `most` times, and leaves the best point
+// seen. Returns false if a sweep was not possible. `sweep` is set, `best` started.
 template <class Sweep>
 bool sweep_until(const Problem& problem, double tolerance, int most, Sweep& sweep, BestSoFar& best,
                  Answer& answer) {
@@ -19,7 +19,7 @@ bool sweep_until(const Problem& problem, double tolerance, int most, Sweep& swee
     possible = sweep.run(answer.z);
     ++answer.iterations;
     if (answer.iterations % kLookEvery != 0 && answer.iterations != most) continue;
-    if (!(best.look(problem, answer.z) > tolerance)) break;  // arrived, or no number any more
+    if (!(best.look(problem, answer.z) > tolerance)) break;  // converged, or NaN
   }
   if (best.any()) answer.z = best.z();
   return possible;

@@ -3,13 +3,11 @@
 #include <utility>
 
 #include "abut/solve/row_check.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
-
-// Relative to the row: more than this is no rounding.
-constexpr double kRowOff = 1e-6;
 
 class Chain final : public Solver {
  public:
@@ -79,7 +77,7 @@ class Chain final : public Solver {
   bool rows_hold(const Answer& a, double limit) const {
     return !options.every_row || a.residuals.row_scaled <= limit;
   }
-  // Of two that are solved, the one that is right row by row.
+  // Of two solved answers, the one with the better rows.
   bool is_better(const Answer& a, const Answer& b) const {
     if (is_solved(a) && is_solved(b)) return a.residuals.row_scaled < b.residuals.row_scaled;
     return a.residuals.relative < b.residuals.relative;

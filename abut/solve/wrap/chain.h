@@ -1,7 +1,7 @@
-// A chain of solvers is a solver: cheap links first, robust ones last. The first that solves
-// answers, or that proves that there is nothing to find (`infeasible`); if none does, the best
-// answer of all is given, with its residual. Links that do not take a problem's kind are passed
-// over.
+// A chain of solvers is a solver: cheap links first, robust ones last. The first link that solves
+// the problem, or proves that there is no solution (`infeasible`), answers. If none does, the
+// answer is the best of all, with its residual. Links that do not accept a problem's kind are
+// skipped.
 #pragma once
 
 #include <memory>

@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "abut/solve/linear/block_lu.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
 namespace {
 
-constexpr double kRegular = 1e-12;   // of the diagonal
-constexpr double kExact = 1e-15;     // residual of a row, of the sizes in it: rounding
 constexpr int kMostRefinements = 6;  // the last two are for chains of many links
 
 class FreeFirst final : public Solver {
@@ -53,7 +52,7 @@ class FreeFirst final : public Solver {
   }
 
  private:
-  // Which blocks are free, and whether it pays to take them out.
+  // Finds the free blocks, and whether it pays to eliminate them.
   bool split(const Problem& problem) {
     if (problem.A.form() != Matrix::Form::blocks) return false;
     const BlockRows& A = problem.A.blocks();
@@ -74,7 +73,7 @@ class FreeFirst final : public Solver {
       }
       for (int k = A.first[i]; k < A.first[i + 1]; ++k) (all ? free_ : rest_).push_back(k);
     }
-    // cones come after joints, and are whole blocks: their rows stay in order
+    // cones follow joints, and are whole blocks: their rows stay in order
     return !free_.empty() && 2 * rest_.size() <= free_.size();
   }
 
@@ -103,9 +102,9 @@ class FreeFirst final : public Solver {
       double* diagonal = lu_.block(static_cast<int>(e), static_cast<int>(e));
       for (int k = 0; k < n; ++k) {
         double& d = diagonal[k * n + k];
-        const bool blind = !(d > 0);  // a row that sees nothing has no impulse
+        const bool blind = !(d > 0);  // a zero row has no impulse
         blind_[static_cast<std::size_t>(first_[e] + k)] = blind;
-        d = blind ? 1 : d * (1 + kRegular);
+        d = blind ? 1 : d * (1 + kFreeRegular);
       }
     }
     return lu_.factor();
@@ -152,12 +151,12 @@ class FreeFirst final : public Solver {
         if (blind_[i]) y_[i] = 0;
         if (size_[i] > 0) worst = std::max(worst, std::abs(y_[i]) / size_[i]);
       }
-      if (worst >= 0.5 * least) {  // contradictions, or rounding: no more to gain
+      if (worst >= 0.5 * least) {  // contradictions, or rounding: no further gain
         if (worst > least) x_.swap(best_);
         return;
       }
       least = worst;
-      if (worst <= kExact) return;
+      if (worst <= kFreeExact) return;
       best_ = x_;
       for (double& r : y_) r = -r;
       lu_.solve(y_.data());
@@ -165,7 +164,7 @@ class FreeFirst final : public Solver {
     }
   }
 
-  // x_ where the others have z (or there are none).
+  // Computes x_ for given z of the others (or none).
   void solve_free(const Problem& problem, const VectorX& z) {
     right_.resize(free_.size());
     for (std::size_t i = 0; i < free_.size(); ++i) right_[i] = problem.b[free_[i]];
@@ -190,7 +189,7 @@ class FreeFirst final : public Solver {
     }
   }
 
-  // The problem of the rows that are not free.
+  // Builds the problem of the rows that are not free.
   void reduce(const Problem& problem, const VectorX& start) {
     const BlockRows& A = problem.A.blocks();
     const int n = static_cast<int>(rest_.size());
@@ -200,7 +199,7 @@ class FreeFirst final : public Solver {
     reduced_.resize(n);
     unit_.setZero(problem.size());
     for (int i = 0; i < n; ++i) {
-      // what an impulse at this row, and the joints' answer to it, do to all of them
+      // the effect of an impulse at this row, and of the joints' reaction to it, on all rows
       unit_[rest_[i]] = 1;
       right_.assign(free_.size(), 0.0);
       add_others(problem, unit_);
@@ -209,7 +208,7 @@ class FreeFirst final : public Solver {
       seen_by_others(A, [&](int row, double w) { reduced_.A.rows()(row, i) = w; });
       unit_.setZero();
     }
-    // A is symmetric; rounding is not
+    // A is symmetric up to rounding
     DenseRows& D = reduced_.A.rows();
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < i; ++j) D(i, j) = D(j, i) = 0.5 * (D(i, j) + D(j, i));
@@ -254,9 +253,9 @@ class FreeFirst final : public Solver {
   std::unique_ptr<Solver> behind_;
   SolverInfo info_;
   BlockLu lu_;
-  std::vector<int> block_;           // of each block row: its index among the free ones, or -1
-  std::vector<int> blocks_, sizes_;  // the free ones
-  std::vector<int> first_;           // of each, and the end: into x_
+  std::vector<int> block_;           // index of each block row among the free ones, or -1
+  std::vector<int> blocks_, sizes_;  // the free blocks
+  std::vector<int> first_;           // first entry of each in x_, and the end
   std::vector<int> free_, rest_;     // rows of the problem
   std::vector<int> begin_, neighbours_, place_;
   std::vector<char> blind_;

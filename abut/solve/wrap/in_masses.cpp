@@ -6,7 +6,7 @@ namespace abut {
 
 namespace {
 
-// Powers of two: typical masses between these change nothing.
+// Power of two: typical masses between 2^-kPlain and 2^kPlain change nothing.
 constexpr int kPlain = 20;
 
 class InMasses final : public Solver {

@@ -9,11 +9,12 @@ namespace abut {
 
 namespace {
 
-// Blocks of which the whole is as quick. Parts differ in size from step to step, so that their
-// memory is not kept: problems of ordinary worlds are solved as they are, without allocating.
+// Up to this many blocks the whole problem is as fast. The parts change size from step to step, so
+// that their memory cannot be reused: problems of ordinary worlds are solved whole, without
+// allocation.
 constexpr int kFewBlocks = 500;
 constexpr int kMostRounds = 30;
-// Of the tolerance: rows that are violated by less need nothing.
+// Fraction of the tolerance: rows that are violated by less are not needed.
 constexpr double kSlack = 0.1;
 
 class NeededFirst final : public Solver {
@@ -44,7 +45,7 @@ class NeededFirst final : public Solver {
     if (problem.A.form() != Matrix::Form::blocks) return false;
     const BlockRows& A = problem.A.blocks();
     if (A.size() <= kFewBlocks) return false;
-    // rows that bound others must be needed with them: only those of one block are
+    // rows that bound others must be needed with them: guaranteed only within one block
     for (int i = 0; i < A.size(); ++i)
       for (int k = A.first[at(i)]; k < A.first[at(i) + 1]; ++k)
         if (const int by = problem.bound_by[at(k)];
@@ -93,7 +94,7 @@ class NeededFirst final : public Solver {
     return false;
   }
 
-  // Takes in blocks that are not needed yet and do not hold; gives their number.
+  // Adds blocks that are not needed yet and do not hold; returns their number.
   int need_violated(const Problem& problem, const VectorX& z, double limit) {
     const BlockRows& A = problem.A.blocks();
     natural_map(problem, z, w_, map_);
@@ -122,7 +123,7 @@ class NeededFirst final : public Solver {
     return 1;
   }
 
-  // Needed blocks that share nothing with others, each part ascending.
+  // Finds the connected parts of the needed blocks, each in ascending order.
   void find_parts(const BlockRows& A) {
     part_of_.assign(at(A.size()), -1);
     order_.clear();
@@ -198,7 +199,7 @@ class NeededFirst final : public Solver {
       const int by = problem.bound_by[at(k)];
       part_.bound_by[at(row)] = by < 0 ? by : row_of_[at(by)];
     });
-    // both ascend
+    // both are in ascending order
     std::size_t next = 0;
     for_each_row(problem, p, [&](int k, int row) {
       while (next < problem.cones.size() && problem.cones[next].first < k) ++next;
@@ -210,7 +211,7 @@ class NeededFirst final : public Solver {
 
   std::unique_ptr<Solver> behind_;
   SolverInfo info_;
-  std::vector<char> needed_, fresh_;  // of each block; fresh: since its part was solved last
+  std::vector<char> needed_, fresh_;  // of each block; fresh: added since its part was last solved
   std::vector<int> part_of_, order_, part_begin_, place_, row_of_;
   VectorX start_, w_, map_, scratch_;
   Problem part_;

@@ -1,10 +1,11 @@
-// Command: what a page asks of a live run, one small JSON object a message (docs/viewer.md).
+// Command: a request of a page to a live run, one small JSON object for each message
+// (docs/viewer.md).
 //
 //   {"do": "grab", "body": 3, "point": [0, 0, 0.1], "target": [0.2, 0, 1]}
 //
-// Whatever a client sends, parse_command() gives a command whose numbers are finite and in their
-// ranges, or throws a CommandError with a sentence to send back. Whether a body or a name exists is
-// for the session to say.
+// For any message of a client, parse_command() returns a command with finite numbers in their
+// ranges, or throws a CommandError with a sentence for the client. The session checks whether a
+// body or a name exists.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class CommandError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A longer message is not looked at.
+// A longer message is refused.
 inline constexpr std::size_t kMostCommandBytes = 16384;
 inline constexpr int kMostLanes = 4;
 
@@ -40,7 +41,7 @@ struct Command {
     grab,       // body, at (in the body), to (in the scene): pull by a spring
     twist,      // body, at (radians, scene axes): turn by a spring
     push,       // at (in the scene), value (m): a ball that repels
-    release,    // let go
+    release,    // release the body
     throw_box,  // at, to (m/s), value (m, half its side)
     contact,    // lane, name: contact model
     friction,   // lane, name
@@ -49,7 +50,7 @@ struct Command {
     keyframe,   // name
     lanes,      // names: contact models side by side
     control,    // count: actuator, value
-    show,       // what this client wants worked out
+    show,       // what to compute for this client
     seen        // this client has drawn a frame
   };
   Do what = Do::seen;

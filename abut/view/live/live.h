@@ -1,8 +1,7 @@
-// Live: a Session that runs by the clock on a thread of its own, and what comes in and goes out.
+// Live: a Session that runs in real time on its own thread, with its input and output.
 //
-// Commands wait in a bounded line; frames and texts go to an Outlet, which must not wait. So
-// nothing that a client does or fails to do can hold the simulation up. Without a socket in it, so
-// that tests can drive it.
+// Commands wait in a bounded queue; frames and texts go to an Outlet, which must not block. So no
+// client can delay the simulation. It uses no socket, so that tests can drive it.
 //
 //   abut::view::Live live(session, outlet);
 //   live.receive(client, R"({"do": "play"})");
@@ -25,7 +24,7 @@ namespace abut::view {
 
 using LiveText = std::shared_ptr<const std::string>;
 
-// From the simulation's thread.
+// Called on the simulation's thread.
 struct Outlet {
   std::function<void(std::uint64_t client, LiveText)> text;
   std::function<void(LiveText)> text_to_all;
@@ -34,15 +33,15 @@ struct Outlet {
 
 class Live {
  public:
-  // Starts paused. The session is the thread's from here on.
+  // Starts paused. The session belongs to the thread from now on.
   Live(std::unique_ptr<Session> session, Outlet outlet, bool playing = false);
   ~Live();
-  // Ends the thread: nothing goes out any more, and what comes in is not looked at.
+  // Ends the thread: it sends nothing more and ignores input.
   void stop();
   Live(const Live&) = delete;
   Live& operator=(const Live&) = delete;
 
-  // From any thread; none waits. A message that is no command is answered with an error.
+  // For any thread; never blocks. A message that is no command is answered with an error.
   void opened(std::uint64_t client);
   void received(std::uint64_t client, std::string_view text);
   void closed(std::uint64_t client);
@@ -71,7 +70,7 @@ class Live {
   std::deque<std::uint64_t> greet_;
   std::map<std::uint64_t, Show> shows_;  // what each client wants to see
   bool stop_ = false;
-  // of the thread alone
+  // used by the thread only
   bool playing_;
   double speed_ = 1, due_ = 0;  // due_: simulated seconds that the clock is ahead
   int generation_ = -1;

@@ -1,17 +1,17 @@
-// Server: pages and messages for browsers, HTTP and WebSocket, on a thread of its own.
+// Server: pages and messages for browsers, by HTTP and WebSocket, on its own thread.
 //
-// It listens on loopback unless told otherwise. Every request must carry the token, name this
-// server as its host and come from its own page, if it comes from a page: another site's page can
+// It listens on loopback by default. Every request must carry the token, name this server as its
+// host and, if it comes from a page, come from the server's own page. So a page of another site can
 // neither read nor connect, whatever name it gives to this address. Messages are bounded in size
 // and rate, connections in number and idle time.
 //
-// A connection takes one of the places only when its token was right. Those that have not said it
-// yet have a few seconds for it and a line of their own, from which the oldest is closed when it is
-// full: whoever does not know the token keeps nobody out who does.
+// A connection takes one of the places only after a correct token. Connections without a token have
+// a few seconds and a queue of their own; when the queue is full, the oldest is closed. So clients
+// without the token cannot keep out clients that have it.
 //
-// Sending never waits. Texts are queued, and a client that lets too many of them lie is closed. Of
-// frames there is one place a lane: a client that is slow gets the newest when it is ready, and
-// misses those between.
+// Sending never blocks. Texts are queued, and a client that leaves too many unread is closed. Each
+// lane has one slot for frames: a slow client gets the newest frame when it is ready, and misses
+// those between.
 //
 //   abut::view::Server server(settings, handlers);
 //   open_in_browser(server.address());
@@ -34,14 +34,14 @@ class ServerError : public std::runtime_error {
 
 struct ServerSettings {
   std::string bind = "127.0.0.1";
-  std::uint16_t port = 0;            // 0: any that is free
+  std::uint16_t port = 0;            // 0: any free port
   std::string token;                 // empty: a new one
-  std::size_t most_clients = 16;     // connections of both kinds, whose token was right
-  std::size_t most_waiting = 256;    // connections whose token is not known yet
-  double token_time = 5;             // s, that these have to say it
+  std::size_t most_clients = 16;     // connections of both kinds with a correct token
+  std::size_t most_waiting = 256;    // connections without a token yet
+  double token_time = 5;             // s: time limit for the token
   std::size_t most_message = 16384;  // bytes, of a client's message
-  std::size_t most_upload = 0;       // bytes, of a POST; 0: there are none
-  int most_messages_a_second = 600;  // of a client; one that sends more is closed
+  std::size_t most_upload = 0;       // bytes, of a POST; 0: not allowed
+  int most_messages_a_second = 600;  // per client; a client that sends more is closed
 };
 
 using ClientId = std::uint64_t;
@@ -78,8 +78,8 @@ class Server {
   void send_text_to_all(Text text);
   void send_frame(int lane, Text bytes);
   void close(ClientId client);
-  int clients() const;                  // that have a socket
-  std::uint64_t frames_missed() const;  // by slow clients, so far
+  int clients() const;                  // number of clients with a socket
+  std::uint64_t frames_missed() const;  // frames that slow clients missed so far
 
  private:
   struct Impl;
@@ -89,7 +89,7 @@ class Server {
 // 128 bits from the system's source of randomness, as letters and digits.
 std::string new_token();
 
-// Of the requests of browsers (Server's own rules, without a socket).
+// Rules for requests of browsers (without a socket).
 bool is_own_host(std::string_view host, std::string_view bind, std::uint16_t port);
 bool is_own_origin(std::string_view origin, std::string_view host);
 // The value of a field of a query: "token" of "/ws?token=abc&x=1".

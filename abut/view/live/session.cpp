@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Replays take at most so long, roughly, whatever a step costs.
+// Replays take at most about this time, whatever the cost of a step.
 constexpr double kLongestReplay = 0.25;  // s
 
 }  // namespace
@@ -118,7 +118,7 @@ void Session::set_hand(const Hand& hand, bool begins) {
     events_.back().hand = hand;
   else
     events_.push_back({position_, hand});
-  if (keeps_too_much()) keep_snapshot(false);  // what is before it can be forgotten
+  if (keeps_too_much()) keep_snapshot(false);  // the history before it can be removed
 }
 
 void Session::apply(const Command& c) {
@@ -166,7 +166,7 @@ void Session::apply(const Command& c) {
     case Do::throw_box:
       return throw_box(c);
     case Do::contact:
-      // what goes with one model is not what goes with another
+      // the supported choices differ between models
       return change_settings(c.lane, [&](ContactSettings& s) {
         set_contact(s, c.name);
         s.friction = FrictionKind::natural, s.data = ContactSource::natural, s.solver = "auto";
@@ -188,7 +188,7 @@ void Session::apply(const Command& c) {
 
 namespace {
 
-// What the library refuses becomes an answer.
+// An error of the library becomes a message to the client.
 template <class Work>
 void or_tell(const Work& work) {
   try {
@@ -211,7 +211,7 @@ void Session::change_settings(int at, const std::function<void(ContactSettings&)
     mark();
     Lane& lane = lanes_[static_cast<std::size_t>(at)];
     lane.settings = std::make_shared<const ContactSettings>(s);
-    lane.state.contacts = {};  // numbers of one model mean nothing to another
+    lane.state.contacts = {};  // the memory of one model has no meaning for another
     lane.diverged_body = -1;
     prepare(lane);
     keep_snapshot(true);
@@ -222,7 +222,7 @@ void Session::set_lanes(const std::vector<std::string>& names) {
   or_tell([&] {
     std::vector<ContactSettings> all;
     for (const std::string& name : names) {
-      // a lane that goes on keeps all of its settings
+      // a lane that continues keeps all its settings
       const auto same = std::find_if(lanes_.begin(), lanes_.end(), [&](const Lane& lane) {
         return lane.settings->model == name;
       });
@@ -235,7 +235,7 @@ void Session::set_lanes(const std::vector<std::string>& names) {
       all.push_back(s);
     }
     mark();
-    // all from one state, or they could not be compared
+    // all lanes start from one state, so that they can be compared
     const State from = lanes_[0].state;
     std::vector<Lane> fresh;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -282,8 +282,8 @@ void Session::go_to_keyframe(const std::string& name) {
   keep_snapshot(true);
 }
 
-// The world is compiled anew with one body more, the last: all that there was keeps its place in
-// q, v and the contact memory.
+// The world is compiled again with one more body, the last: all existing bodies keep their places
+// in q, v and the contact memory.
 void Session::throw_box(const Command& c) {
   or_tell([&] {
     const Model& old = built_->model;

@@ -1,9 +1,9 @@
-// Session: a live run that people can touch, and go back in.
+// Session: a live run that people can interact with and rewind.
 //
-// One to four lanes: the same world and the same hands under different contact models. Time is
-// counted in steps. Snapshots of all lanes are kept every so often, and what hands did between
-// them; any earlier step is a snapshot and a few steps of replay away, bit for bit. Going back
-// keeps what came after until something new happens.
+// It has one to four lanes: the same world and the same interactions under different contact
+// models. Time is counted in steps. Snapshots of all lanes are stored at intervals, together with
+// the interactions between them; any earlier step is restored from a snapshot and a few steps of
+// replay, bit for bit. Going back keeps the later steps until something new happens.
 //
 //   abut::view::Session session(settings);
 //   session.apply(parse_command(R"({"do": "throw", ..})"));
@@ -36,10 +36,12 @@ struct Snapshot;
 
 struct SessionSettings {
   World world;
-  std::function<Model(const World&)> build;  // compiles, and puts in what flags say
-  std::function<void(const Model&, State&, Input&)> start = {};          // else as the model is
-  std::function<std::vector<ContactSettings>(const Model&)> lanes = {};  // else the world's own
-  // Of all that is kept of the past: beyond it the oldest part is forgotten, but for the start.
+  std::function<Model(const World&)> build;  // compiles the world and applies the flags
+  // default: the model's initial state
+  std::function<void(const Model&, State&, Input&)> start = {};
+  // default: those of the world
+  std::function<std::vector<ContactSettings>(const Model&)> lanes = {};
+  // Bound on the memory of the past: beyond it the oldest part is dropped, except the start.
   std::size_t most_bytes = 400'000'000;
 };
 
@@ -48,16 +50,17 @@ class Session {
   explicit Session(SessionSettings settings);
   ~Session();
 
-  // Everything but play, pause, speed, show and seen, which are not the run's. Throws CommandError.
+  // Executes all commands except play, pause, speed, show and seen, which do not concern the run.
+  // Throws CommandError.
   void apply(const Command& command);
 
-  // One step on in every lane; what was ahead is forgotten.
+  // Advances every lane by one step; later steps are dropped.
   void step();
-  // To any step up to last(). What is ahead stays.
+  // Goes to any step up to last(). Later steps are kept.
   void seek(std::int64_t step);
 
   std::int64_t position() const { return position_; }
-  std::int64_t last() const { return last_; }  // the farthest there is
+  std::int64_t last() const { return last_; }  // the latest step
   int lanes() const;
   double time() const;
   double timestep() const;
@@ -66,14 +69,14 @@ class Session {
   std::uint64_t hash() const;  // of all lanes
   const State& state(int lane) const;
   bool all_diverged() const;
-  std::size_t past_bytes() const;  // what the past takes
+  std::size_t past_bytes() const;  // memory of the past
 
   void look(int lane, const Show& show, Frame& out);
   // docs/viewer.md
   std::string scene() const;
   std::string status(bool playing, double speed, int clients) const;
   static std::string choices();
-  // Of the simulators of all lanes; a line each.
+  // Warnings of the simulators of all lanes, one line each.
   std::vector<std::string> warnings() const;
 
  private:
@@ -112,19 +115,20 @@ class Session {
   int checked_body(int body) const;
 
   SessionSettings settings_;
-  std::shared_ptr<const Built> built_;   // the era that the run is in
-  std::shared_ptr<const Built> recent_;  // the one before it: undo is mostly the way back there
-  std::vector<ThrownBox> boxes_;         // all that ever were
+  std::shared_ptr<const Built> built_;   // the current era
+  std::shared_ptr<const Built> recent_;  // the era before it: undo mostly returns there
+  std::vector<ThrownBox> boxes_;         // all boxes ever thrown
   int eras_ = 0;
   std::int64_t taken_ = 0;  // snapshots
   Vec3 origin_ = Vec3::Zero();
   double size_ = 1;  // m
   std::vector<Lane> lanes_;
-  Input input_;  // controls and driven poses in force
+  Input input_;  // current controls and driven poses
   Hand hand_;
   std::int64_t position_ = 0, last_ = 0, stride_ = 50;
-  std::int64_t known_from_ = 0;  // of an overlong past the start and what is after this is left
-  double since_snapshot_ = 0;    // s of work that a replay would take
+  // if the past is too long, only the start and the steps after this are kept
+  std::int64_t known_from_ = 0;
+  double since_snapshot_ = 0;                         // s: duration of a replay
   std::vector<std::shared_ptr<Snapshot>> snapshots_;  // in the order they were taken
   std::vector<std::shared_ptr<Snapshot>> marks_;      // before each interaction
   std::deque<Event> events_;                          // ascending by step

@@ -1,5 +1,4 @@
-// The models that a Session goes through: one at the start, another after each thrown box or new
-// step.
+// The models of a Session: one at the start, and another after each thrown box or new step.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +7,7 @@
 
 namespace abut::view {
 
-// The world as described, and the boxes that were thrown into it by then.
+// The original world with the boxes that have been thrown into it.
 std::shared_ptr<const Session::Built> Session::build(std::shared_ptr<const Era> era) const {
   World world = settings_.world;
   std::vector<const ThrownBox*> thrown;
@@ -39,7 +38,7 @@ std::shared_ptr<const Session::Built> Session::build_next(Era era) {
   return build(std::make_shared<const Era>(era));
 }
 
-// The present world with a box more. One that cannot be leaves no trace.
+// The current world with one more box. If this world is invalid, nothing changes.
 std::shared_ptr<const Session::Built> Session::build_with(ThrownBox box) {
   Era era = *built_->era;
   box.before = std::exchange(era.box, static_cast<int>(boxes_.size()));
@@ -60,7 +59,7 @@ void Session::go_to_era(const std::shared_ptr<const Era>& era) {
     recent_ = std::exchange(built_, build(era));
 }
 
-// A simulator for the lane's settings in this era. Throws WorldError for what cannot be.
+// A simulator for the lane's settings in this era. Throws WorldError for invalid settings.
 void Session::prepare(Lane& lane) const {
   lane.simulator = std::make_unique<Simulator>(built_->model, *lane.settings);
   lane.looker = std::make_unique<Looker>(built_->model, origin_);

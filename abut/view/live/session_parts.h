@@ -1,4 +1,4 @@
-// What a Session is made of; for its own sources alone.
+// The parts of a Session, for its own sources only.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace abut::view::session_parts {
 
-// As long as the model is one: a thrown box or a new step begins another. An era is small. Its
-// model, which may take megabytes, is built again when somebody goes back to it.
+// A period with one model: a thrown box or a new step length begins another. An era is small. Its
+// model, which may take megabytes, is rebuilt when the session returns to it.
 struct Era {
-  int box = -1;         // the last of those that were thrown; -1: none was
+  int box = -1;         // the last thrown box; -1: none
   double timestep = 0;  // s
   int number = 0;
 };
 
-// A box that was thrown into the world that the one before it left.
+// A box thrown into the world of the box before it.
 struct ThrownBox {
   int before = -1;
   std::string name;
@@ -28,7 +28,7 @@ struct ThrownBox {
   double half = 0;            // m: half a side
 };
 
-// The model of an era, and what is made of it.
+// The model of an era, and data derived from it.
 struct Built {
   std::shared_ptr<const Era> era;
   Model model;
@@ -42,7 +42,7 @@ struct Lane {
   int diverged_body = -1;
   double step_ms = 0;
   Derived poses;
-  // what the two below were made for
+  // the arguments of the two below
   std::shared_ptr<const Built> built;
   std::shared_ptr<const ContactSettings> built_for;
   std::unique_ptr<Simulator> simulator;
@@ -61,11 +61,11 @@ struct Snapshot {
   std::vector<OfLane> lanes;
   std::vector<Pose> mocap;
   std::vector<Vec6> mocap_velocity;
-  bool for_good = false;     // around a change, so that it cannot be thinned out
+  bool for_good = false;     // beside a change, so that it cannot be thinned out
   bool thinned_out = false;  // kept by a mark alone
-  std::int64_t number = 0;   // snapshots that were taken before it
+  std::int64_t number = 0;   // number of snapshots taken before it
 
-  // What it takes, with all that no other snapshot has.
+  // Its memory, including everything that no other snapshot shares.
   std::size_t bytes() const {
     std::size_t n = sizeof *this + mocap.capacity() * sizeof(Pose) +
                     mocap_velocity.capacity() * sizeof(Vec6) + lanes.capacity() * sizeof(OfLane);

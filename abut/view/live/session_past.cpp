@@ -1,4 +1,4 @@
-// The past of a Session: snapshots, what hands did between them, and how much of it is kept.
+// The history of a Session: snapshots, the user's inputs between them, and its size limit.
 #include <algorithm>
 
 #include "abut/view/live/session.h"
@@ -63,7 +63,8 @@ bool Session::keeps_too_much() const {
   return snapshots_.size() > kMostSnapshots || past_bytes() > settings_.most_bytes;
 }
 
-// Every second one goes, but for those around changes: replays know hands alone.
+// Removes every second snapshot, except those around changes of the model, because replays know
+// only the user's inputs.
 void Session::thin_snapshots() {
   bool odd = false;
   std::erase_if(snapshots_, [&](const std::shared_ptr<Snapshot>& s) {
@@ -75,14 +76,14 @@ void Session::thin_snapshots() {
   stride_ = std::min(2 * stride_, kLongestStride);
 }
 
-// The older half of the past goes, but for the start, and what could be undone there.
+// Removes the older half of the history, except the start, and the undo marks in it.
 void Session::forget_older_half() {
   const auto from = std::next(snapshots_.begin(), (std::ssize(snapshots_) + 1) / 2);
   snapshots_.erase(std::next(snapshots_.begin()), from);
   known_from_ = snapshots_[1]->step;
   const std::int64_t first = snapshots_[1]->number;
   std::erase_if(marks_, [&](const std::shared_ptr<Snapshot>& m) { return m->number < first; });
-  // the hand of the start, and the one that is at work where the known part begins
+  // the hand at the start, and the hand at the begin of the known part
   const auto after = std::upper_bound(events_.begin(), events_.end(), known_from_,
                                       [](std::int64_t s, const Event& e) { return s < e.step; });
   if (after - events_.begin() > 2) events_.erase(std::next(events_.begin()), std::prev(after));
@@ -112,7 +113,8 @@ void Session::forget_ahead() {
   last_ = position_;
 }
 
-// Before an interaction: where undo comes back to. Replays know hands: theirs may be thinned out.
+// Called before an interaction: sets the step to which undo returns. Snapshots of interactions by
+// hand may be thinned out, because replays know these inputs.
 void Session::mark(bool of_hands) {
   forget_ahead();
   keep_snapshot(!of_hands);

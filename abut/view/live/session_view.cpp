@@ -1,4 +1,4 @@
-// How a Session is seen: frames, the scene, its status.
+// The output of a Session: frames, the scene, its status.
 #include <nlohmann/json.hpp>
 
 #include "abut/contact/combinations.h"

@@ -1,4 +1,4 @@
-// The frame of abut's pages: one look, nothing from the network.
+// The frame of abut's pages: one style, nothing from the network.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace abut::view {
 
-// A whole page with `body` (HTML, well-formed) in it; plots and tables have their style. One with
-// a player in it is told to the browser to be sealed: nothing may be fetched.
+// A complete page with `body` (HTML, well-formed); it includes the style of plots and tables.
+// `sealed`, for a page with a player, tells the browser that nothing may be fetched.
 std::string page_around(std::string_view title, std::string_view body, bool sealed = false);
 
 }  // namespace abut::view

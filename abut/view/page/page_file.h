@@ -1,4 +1,4 @@
-// PageFile: a file that is there whole or not at all.
+// PageFile: a file that is written completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace abut::view {
 
 using PageError = FileError;
 
-// Named before the work begins, so that a path that cannot be written is known then. Without
-// write() no trace is left, and a file of that name stays as it was.
+// Created before the work begins, so that an unwritable path is detected then. Without write()
+// nothing is written, and an existing file is unchanged.
 class PageFile {
  public:
   explicit PageFile(std::filesystem::path file);  // throws PageError

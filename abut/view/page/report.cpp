@@ -97,8 +97,8 @@ std::vector<const Mover*> Report::liveliest() const {
   return movers;
 }
 
-// The way of each body, seen from the side and from above, with the shapes where they
-// ended and, dotted, where they began.
+// The path of each body, seen from the side and from above, with the final shapes and, dotted, the
+// initial ones.
 void Report::add_motion_plots(std::vector<Plot>& plots) const {
   if (movers_.empty()) return;
   struct View {
@@ -121,7 +121,7 @@ void Report::add_motion_plots(std::vector<Plot>& plots) const {
     if (view.up == 2) plot.levels = grounds(model_, first_pose_);
     for (const Mover& m : movers_) {
       Line l{model_.body_names[m.body], {}, colour[m.body], colour[m.body] != kFaint};
-      // those in grey are company: a rough line will do
+      // grey paths need few points
       const std::vector<Vec3> trail = m.trail.points();
       const std::size_t stride = colour[m.body] == kFaint ? 1 + trail.size() / 512 : 1;
       for (std::size_t i = 0; i < trail.size(); i += stride)
@@ -169,7 +169,7 @@ void Report::add_body_plots(std::vector<Plot>& plots) const {
   plots.push_back(std::move(spin));
 }
 
-// Another plot of the run (penetration, joint error) is a Series fed in observe() and a
+// To add another plot of the run (penetration, joint error), feed a Series in observe() and add a
 // block here.
 std::vector<Plot> Report::plots() const {
   std::vector<Plot> plots;

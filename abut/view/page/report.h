@@ -1,4 +1,4 @@
-// Report: one page that tells what happened in a run, to open in a browser and to share.
+// Report: one page that describes a run, to open in a browser and to share.
 //
 //   abut::view::Report report(model);
 //   settings.observe = [&](std::int64_t, const State& s, const Sample& sample) {
@@ -7,8 +7,8 @@
 //   ... run ...
 //   abut::view::PageFile("report.html").write(report.page(facts, &film));
 //
-// The page stands alone: no network, no other file. Memory does not grow with the run's
-// length (series.h).
+// The page is self-contained: no network, no other file. Memory does not grow with the run's length
+// (series.h).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace abut::view {
 
-// What the samples do not tell.
+// Facts that the samples do not contain.
 struct RunFacts {
   std::string version;  // of abut
   std::string contact = "none";
@@ -36,15 +36,15 @@ struct RunFacts {
   std::vector<Share> stages;                           // seconds of each stage; empty: not profiled
 };
 
-// A link or a driven body, and how it went.
+// A link or a driven body, and its motion.
 inline constexpr std::size_t kMostMovers = 64;
 struct Mover {
   int body = 0;
   Vec3 centre = Vec3::Zero();  // of mass, in the body frame (m)
-  double gyration = 0;         // radius (m): what weighs spin against speed
+  double gyration = 0;         // radius of gyration (m): weight of spin against speed
   Trail trail;                 // of the centre of mass
   Series speed, spin;          // of the centre (m/s), and rad/s
-  double peak = 0;             // largest speed of its matter, root mean square (m/s)
+  double peak = 0;             // largest root-mean-square speed of its mass (m/s)
 };
 
 class Report {
@@ -52,13 +52,13 @@ class Report {
   // Follows the first kMostMovers. The model must outlive it.
   explicit Report(const Model& model);
 
-  // The derived quantities are those of the state: positions and velocities.
+  // `derived` has the positions and velocities of the state.
   void observe(const State& state, const Sample& sample, const Derived& derived);
 
-  // With a film there is a replay at the top, if the library was built with the viewer.
+  // With a film the page has a replay at the top, if the library was built with the viewer.
   std::string page(const RunFacts& facts, const Film* film = nullptr) const;
 
-  // What the page draws; plots without data are left out.
+  // The plots of the page; plots without data are left out.
   std::vector<Plot> plots() const;
 
  private:

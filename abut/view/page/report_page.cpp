@@ -34,7 +34,7 @@ double simulated(const Model& model, const RunFacts& facts) {
   return static_cast<double>(facts.outcome.steps) * model.option.timestep;
 }
 
-// A drift of energy is no error where something feeds or drains it.
+// A drift of energy is no error where an element of the model adds or removes energy.
 std::string why_energy_changes(const Model& model) {
   const Options& o = model.option;
   std::vector<std::string_view> why;
@@ -47,7 +47,7 @@ std::string why_energy_changes(const Model& model) {
   return why.empty() ? "" : fmt::format(" ({})", fmt::join(why, ", "));
 }
 
-// What happened, as one would tell it.
+// A summary of the run in sentences.
 std::string story(const Model& model, const RunFacts& facts, double drift, std::int64_t samples) {
   const RunOutcome& o = facts.outcome;
   const std::string contact = facts.contact == "none"
@@ -75,7 +75,7 @@ std::string story(const Model& model, const RunFacts& facts, double drift, std::
   return "<p>" + s + "</p>\n";
 }
 
-// The figures one looks for first.
+// The most important figures.
 std::string key_figures(const Model& model, const RunFacts& facts) {
   const RunOutcome& o = facts.outcome;
   std::string out = "<div class=\"facts\">\n";
@@ -88,7 +88,7 @@ std::string key_figures(const Model& model, const RunFacts& facts) {
   if (o.steps > 0 && o.wall_s > 0)
     fact(number(simulated(model, facts) / o.wall_s, 3) + " ×", "real time");
   if (facts.energy_drift) fact(number(*facts.energy_drift, 3), "energy drift (relative)");
-  // where gravity or an anchor acts, momentum is not kept, and its drift says nothing
+  // where gravity or an anchor acts, momentum is not conserved, and its drift has no meaning
   if (facts.momentum_drift && *facts.momentum_drift < 0.01)
     fact(number(*facts.momentum_drift, 3), "momentum drift (rel.)");
   fact(count(model.nv), "degrees of freedom");
@@ -170,7 +170,7 @@ std::string Report::bodies_table() const {
     for (int i = 0; i < 3; ++i) rows += fmt::format("<td class=\"n\">{}</td>", fixed(from.p[i], 4));
     for (int i = 0; i < 3; ++i)
       rows += fmt::format("<td class=\"n{}\">{}</td>", i ? "" : " gap", fixed(to.p[i], 4));
-    // through atan2, since acos knows no small angles
+    // by atan2, because acos is inaccurate for small angles
     const Quat turn = from.q.conjugate() * to.q;
     const double turned = 2 * std::atan2(turn.vec().norm(), std::abs(turn.w())) * 180 / M_PI;
     rows += fmt::format(

@@ -12,7 +12,7 @@
 
 namespace abut::view {
 
-// A world of the experiment, to be looked at.
+// A world of the experiment, for viewing.
 struct WorldFilm {
   std::string world;
   std::shared_ptr<const Model> model;
@@ -27,7 +27,7 @@ struct FinishedExperiment {
   std::vector<WorldFilm> films = {};
 };
 
-// As a plot of ours, and as a picture that stands alone.
+// As a Plot, and as a self-contained picture.
 Plot to_plot(const reproduce::Graph& graph);
 std::string standalone_svg(const Plot& plot);
 

@@ -1,5 +1,5 @@
-// The page of the viewer, and the player that reports carry. Both are one script (web/), which is
-// inside the library: nothing comes from the network.
+// The page of the viewer, and the player of reports. Both are one script (web/), which is inside
+// the library: nothing comes from the network.
 //
 //   if (has_viewer()) page += player(film, {.height = 460});
 #pragma once
@@ -12,15 +12,14 @@
 
 namespace abut::view {
 
-// False where the library was built without npm: then there is no script to show anything with.
+// False if the library was built without npm: then there is no script.
 bool has_viewer();
 std::string_view viewer_script();
 
-// A page that is the viewer from edge to edge. `boot` is a JSON object that says what it shows:
-// docs/viewer.md.
+// A page with the viewer alone. `boot` is a JSON object that says what it shows: docs/viewer.md.
 std::string viewer_page(std::string_view title, std::string_view boot);
 
-// A replay as a piece of a page; the page has player_script() once, after the last of them.
+// A replay as a part of a page; the page needs player_script() once, after the last player.
 // Well-formed XML. Several films are lanes side by side.
 std::string player(std::span<const Film* const> lanes, std::string_view id, int height = 480);
 std::string player_script();

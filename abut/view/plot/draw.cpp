@@ -192,7 +192,7 @@ struct Ink {
         "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z\" fill=\"{}\"/>\n",
         from.x(), from.y(), neck.x(), neck.y(), colour(a.role), to.x(), to.y(), left.x(), left.y(),
         right.x(), right.y(), colour(a.role));
-    // the name goes to the end that is farther out, and stays on the paper
+    // the label is at the outer end of the arrow, inside the picture
     const bool at_tip = (to - camera.middle).norm() >= (from - camera.middle).norm();
     const Vec2 outward = at_tip ? along : Vec2(-along), end = at_tip ? to : from;
     const double room = 2 * camera.middle.x() - (end.x() + 9 * outward.x());
@@ -211,7 +211,7 @@ std::string to_svg(const Drawing& drawing, double width, double height) {
   const double tall = height + bottom;
   Ink ink{camera};
 
-  // what is farther is drawn first
+  // solids farther away are drawn first
   std::vector<const Drawing::Solid*> solids;
   for (const auto& s : drawing.solids) solids.push_back(&s);
   std::stable_sort(solids.begin(), solids.end(), [&](const auto* a, const auto* b) {

@@ -1,8 +1,8 @@
-// Draws solids as an SVG picture, seen from far away (parallel projection).
+// Draws solids as an SVG picture in parallel projection.
 //
-// Solids are glass: faces towards the eye are tinted, edges behind are dashed, so that
-// what happens between two solids is seen. Of a curved solid's many edges only the outline and the
-// creases are drawn. The picture stands alone or inside a page.
+// Solids are transparent: faces towards the eye are tinted, edges behind are dashed, so that the
+// region between two solids is visible. For a curved solid only the outline and the creases are
+// drawn. The picture is self-contained or part of a page.
 //
 //   abut::view::PageFile("contact.svg").write(to_svg(drawing));
 #pragma once

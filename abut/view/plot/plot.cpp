@@ -51,7 +51,7 @@ struct Frame {
 std::string path_of(const std::vector<Vec2>& points, const Frame& f, bool closed) {
   std::string d;
   long last_x = 0, last_y = 0;
-  // far outside the picture is as good as infinitely far
+  // points far outside the picture are clamped
   auto tenths = [](double px) { return std::lround(10 * std::clamp(px, -1e4, 1e4)); };
   for (std::size_t i = 0; i < points.size(); ++i) {
     const long x = tenths(f.px(points[i].x())), y = tenths(f.py(points[i].y()));
@@ -113,7 +113,8 @@ void set_ranges(const Plot& plot, Frame& f) {
   if (!(x.extent() >= 0)) x = {0, 1}, y = {0, 1};
 
   if (plot.equal_scale) {
-    // the scale that fits both, with a margin; what is left over goes to both sides
+    // the scale that fits both axes, with a margin; the remaining space is divided between both
+    // sides
     const double size =
         std::max({x.extent(), y.extent(), 1e-9 * std::abs(x.high), 1e-9 * std::abs(y.high), 1e-12});
     const double scale =
@@ -161,7 +162,7 @@ std::string draw_axes(const Plot& plot, const Frame& f) {
   return out;
 }
 
-// A line that goes to and fro so often that its ink would hide all others.
+// Whether a line oscillates so often that it would hide all others.
 bool is_dense(const std::vector<Vec2>& points, const Frame& f) {
   double length = 0;
   for (std::size_t i = 1; i < points.size(); ++i)

@@ -19,8 +19,8 @@
 
 namespace abut::view {
 
-// Lines take a colour of eight (Okabe and Ito's, told apart by the colour-blind too), the
-// later four dashed over an axis; kFaint is a thin grey without an entry in the legend.
+// Lines take one of eight colours (of Okabe and Ito, distinguishable by colour-blind readers), the
+// last four dashed over an axis; kFaint is a thin grey line without an entry in the legend.
 inline constexpr int kColours = 8;
 inline constexpr int kFaint = -1;
 
@@ -40,7 +40,7 @@ struct Area {
   std::vector<Vec2> outline;
   int colour = kFaint;
   bool hollow = false;     // a dotted outline instead
-  bool sets_range = true;  // else it is drawn as far as it is in view
+  bool sets_range = true;  // else it is clipped to the view
 };
 
 // A value to compare with: a line from side to side. It does not set the range.
@@ -55,7 +55,7 @@ struct Plot {
   std::vector<Area> areas;  // first: at the back
   std::vector<Line> lines;
   std::vector<Level> levels;
-  bool equal_scale = false;  // a metre is as long along x as along y; lines are curves
+  bool equal_scale = false;  // equal scale of x and y; lines are curves
   double width = 540, height = 300;
 };
 

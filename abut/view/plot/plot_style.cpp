@@ -1,10 +1,10 @@
-// What the plots look like, and the read-out under the mouse.
+// The style of the plots, and the script that shows values under the mouse.
 #include "abut/view/plot/plot.h"
 
 namespace abut::view {
 
-// Okabe and Ito's palette; blue is lightened on dark paper, and yellow darkened on white,
-// where they could not be seen.
+// Okabe and Ito's palette. Blue is lighter on a dark background, and yellow darker on white, for
+// contrast.
 std::string_view plot_style() {
   return R"css(
 :root {
@@ -51,7 +51,8 @@ std::string_view plot_style() {
 )css";
 }
 
-// The values are read back from the lines themselves, to a tenth of a pixel. No data twice.
+// The script reads the values from the lines themselves, to a tenth of a pixel, so the page stores
+// no data twice.
 std::string_view plot_script() {
   return R"js(//<![CDATA[
 (function () {

@@ -1,4 +1,4 @@
-// Series and Trail: what a run of any length leaves to draw, in bounded memory.
+// Series and Trail: data of a run of any length for plots, in bounded memory.
 //
 //   abut::view::Series energy;
 //   for (...) energy.add(time, joules);
@@ -14,10 +14,10 @@
 
 namespace abut::view {
 
-// A function of time. Neighbouring samples share a bucket, which keeps its lowest and
-// its highest sample where they were; when the buckets are full, they merge in pairs. So an
-// extreme of one sample is still there after a million, and a short run is kept whole.
-// Samples that are not finite are left out.
+// A function of time. Neighbouring samples share a bucket, which keeps its lowest and its highest
+// sample with their times; when the buckets are full, they merge in pairs. So a single extreme
+// sample survives a million others, and a short run is stored completely. Non-finite samples are
+// ignored.
 class Series {
  public:
   explicit Series(std::size_t most_buckets = 2048) : most_(most_buckets) {}
@@ -29,7 +29,7 @@ class Series {
   double high() const { return high_; }
   double largest() const;  // of |y|; 0 if there is none
 
-  // At most two points a bucket, and the first and the last sample.
+  // At most two points for each bucket, and the first and the last sample.
   std::vector<Vec2> points() const;
 
  private:
@@ -44,7 +44,7 @@ class Series {
   double high_ = -std::numeric_limits<double>::infinity();
 };
 
-// A way through space: every n-th point, n doubling when there are too many; and the last.
+// A path in space: every n-th point, n doubling when there are too many; and the last.
 class Trail {
  public:
   explicit Trail(std::size_t most_points = 2048) : most_(most_points) {}
@@ -65,8 +65,8 @@ class Trail {
 std::vector<Vec2> thin_columns(std::span<const Vec2> line, double x_low, double x_high,
                                int columns);
 
-// Leaves out the points of a curve that the straight line through those kept passes
-// within `tolerance` of (Ramer, Douglas, Peucker).
+// Removes the points of a curve that are within `tolerance` of the line through those kept (Ramer,
+// Douglas, Peucker).
 std::vector<Vec2> thin_curve(std::span<const Vec2> curve, double tolerance);
 
 }  // namespace abut::view

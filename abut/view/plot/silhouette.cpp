@@ -30,7 +30,7 @@ std::vector<Vec2> outline(const Model& model, int geom, const Pose& X_WB, int ri
   const Pose X_WG = X_WB * g.pose;
   std::vector<Vec2> corners;
   for (int i = 0; i < directions; ++i) {
-    // no multiple of a right angle: a box would have ties
+    // not a multiple of a right angle, at which a box would have ties
     const double angle = 2 * M_PI * (i + 0.37) / directions;
     Vec3 direction = Vec3::Zero();
     direction[right] = std::cos(angle);
@@ -67,7 +67,7 @@ std::vector<Area> silhouettes(const Model& model, std::span<const Pose> first,
     if (!crowd) reached.take(began.back().outline);
     reached.take(ended.back().outline);
   }
-  // what stands is part of the picture, unless it would make the movers small
+  // fixed geoms are inside the picture, unless they would make the moving ones small
   const double margin = 0.5 * (reached.high - reached.low).maxCoeff();
   for (Area& area : standing) area.sets_range = reached.holds(area.outline, margin);
 

@@ -1,4 +1,4 @@
-// Bytes for the page: numbers in little-endian order, and base64 for those that ride in text.
+// Bytes for the page: numbers in little-endian order, and base64 for bytes inside text.
 //
 //   abut::view::Bytes bytes;
 //   bytes.u32(3).f32(0.5);

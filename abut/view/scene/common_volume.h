@@ -1,4 +1,4 @@
-// What two solids have in common, as triangles to draw.
+// The common volume of two solids, as triangles to draw.
 //
 //   abut::view::CommonVolume common;
 //   common.triangles(a, X_WA, b, X_WB, [&](const Vec3& corner) { .. });   // three a triangle

@@ -52,7 +52,7 @@ void Film::observe(const State& state, const Input& input, const Sample* sample,
   if (!wants(state.time)) return;
   if (frames_.empty()) next_ = state.time;
   take(state, input, sample, forces);
-  // the next even time: steps that do not divide the interval must not make it drift
+  // the next multiple of the interval, so that steps that do not divide the interval cause no drift
   next_ += settings_.interval *
            std::max(1.0, std::ceil((state.time - next_ + slack()) / settings_.interval));
   if (bytes_ <= settings_.most_bytes || frames_.size() < 4) return;
@@ -73,7 +73,7 @@ void Film::close(const State& state, const Input& input, const Sample* sample,
 std::string Film::scene() const {
   if (seen_.empty() || !seen_.min.allFinite() || !seen_.max.allFinite()) return scene_;
   const Ball all{seen_.center() - origin_, std::max(0.5 * seen_.extent().norm(), 1e-6)};
-  // whoever flies away is not followed: the rest would be dots
+  // bodies that fly away do not enlarge the view, because the others would become dots
   constexpr double kFar = 3;
   const bool travelled = (all.centre - start_.centre).norm() > all.radius;
   return all.radius < kFar * start_.radius || travelled ? with_extent(scene_, all) : scene_;

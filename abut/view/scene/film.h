@@ -1,9 +1,9 @@
-// Film: a run to be replayed on a page, in bounded memory: frames at even times, about 60 a second
-// of simulated time; when they take too much room, every second one goes.
+// Film: a run for replay on a page, in bounded memory: frames at equal intervals, about 60 a second
+// of simulated time; when they take too much memory, every second frame is removed.
 //
 //   abut::view::Film film(model, start, input);
-//   film.observe(state, input, sample, &forces);     // after every step; keeps what it wants
-//   film.close(state, input, sample, &forces);       // the last frame is always there
+//   film.observe(state, input, sample, &forces);     // after every step; keeps some frames
+//   film.close(state, input, sample, &forces);       // the last frame is always kept
 //   page += player(film);
 #pragma once
 
@@ -26,30 +26,31 @@ struct FilmSettings {
   double interval = 1.0 / 60;                              // s, of simulated time
   std::size_t most_bytes = 6'000'000;                      // of frames
   Show show{true, true, true, false, true, false};
-  std::size_t most_bodies = 300;  // above it, poses and forces alone
+  std::size_t most_bodies = 300;  // above it, only poses and forces are recorded
 };
 
 class Film {
  public:
-  // The model must outlive it. `start` gives the scene its origin.
+  // The model must outlive it. `start` determines the origin of the scene.
   Film(const Model& model, const State& start, const Input& input,
        const FilmSettings& settings = {});
 
-  // Of the step that led to the state; `sample` may be null, and so may `forces`.
+  // The step that led to the state; `sample` and `forces` may be null.
   void observe(const State& state, const Input& input, const Sample* sample,
                const ContactForces* forces);
   void close(const State& state, const Input& input, const Sample* sample,
              const ContactForces* forces);
-  // Whether observe() would keep a frame of this time: what it is given need not be made else.
+  // Whether observe() would keep a frame at this time; otherwise its arguments need not be
+  // computed.
   bool wants(double time) const {
     return time >= settings_.from - slack() && (frames_.empty() || time >= next_ - slack());
   }
 
-  // scene_json(), with what moves in the frames in sight, unless it goes too far.
+  // scene_json() with the moving bodies of all frames in view, unless they go too far.
   std::string scene() const;
   std::span<const std::string> frames() const { return frames_; }
   double interval() const { return settings_.interval; }
-  std::string label;  // of its lane, where there are several
+  std::string label;  // label of its lane, if there are several
 
  private:
   void take(const State& state, const Input& input, const Sample* sample,
@@ -60,7 +61,7 @@ class Film {
   const Model* model_;
   std::string scene_;
   Vec3 origin_;
-  Aabb seen_;  // what moved, in the frames so far
+  Aabb seen_;  // box of the moving bodies in the frames so far
   Ball start_;
   Looker looker_;
   Frame frame_;
@@ -69,15 +70,16 @@ class Film {
   double next_ = 0, last_ = 0;
 };
 
-// Frames of one film, or of several that are shown side by side, as the page reads them: "ABC1",
+// Frames of one film, or of several that are shown side by side, in the format of the page: "ABC1",
 // their number, then each with its length before it (32 bits), by time.
 std::string film_bytes(std::span<const Film* const> lanes);
 
-// Runs for `time` seconds, or until it diverges, and films it. Ends early once `stop` says so.
+// Runs for `time` seconds, or until the run diverges, and films it. Ends early when `stop` returns
+// true.
 Film film_run(Simulator& simulator, State& state, Input& input, double time,
               const FilmSettings& settings = {}, const std::function<bool()>& stop = {});
 
-// Of a recording of this model.
+// The film of a recording of this model.
 Film film_of(const Recording& recording, const Model& model, const FilmSettings& settings = {});
 
 }  // namespace abut::view

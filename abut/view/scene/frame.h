@@ -1,4 +1,4 @@
-// Frame: what the page draws of one moment, and its bytes on the wire (docs/viewer.md).
+// Frame: the data that the page draws for one moment, and its bytes (docs/viewer.md).
 //
 //   abut::view::Frame frame;
 //   looker.look(state, input, forces, Show{.contacts = true}, frame);
@@ -14,11 +14,11 @@
 
 namespace abut::view {
 
-// What is to be worked out for a frame besides poses; each costs time.
+// What to compute for a frame besides poses; each item costs time.
 struct Show {
   bool contacts = true;   // pairs, points, forces, phases
   bool features = false;  // vertices, edges and faces that touch
-  bool volumes = false;   // what solids have in common
+  bool volumes = false;   // common volumes of solids
   bool boxes = false;     // of the broad phase
   bool joints = false;    // where joints that close loops have come apart
   bool measures = true;   // energy, overlap, joint error
@@ -29,11 +29,11 @@ struct Show {
   }
 };
 
-// How a pair touches. Sliding: friction is at the bound of Coulomb's cone. Impact: it pressed
-// nothing a frame ago.
+// How a pair touches. Sliding: friction is at the bound of Coulomb's cone. Impact: the pair had no
+// force in the frame before.
 enum class Phase : std::uint32_t { near, impact, sticking, sliding };
 
-// Positions are from the scene's origin, forces those on B.
+// Positions are relative to the scene's origin, forces act on B.
 struct Frame {
   // the order is that of the bytes
   enum Number { kinetic, potential, deepest, joint_error, contact_force, step_ms, speed, count };

@@ -10,9 +10,10 @@ namespace abut::view {
 
 namespace {
 
-// Beyond these a picture says nothing more, and takes long.
+// Limits for one picture: more items add no information and take long.
 constexpr std::size_t kMostVolumes = 400, kMostFeatures = 800;
-// Friction this near to its bound slides (of the bound): solvers stop at 1e-6 or so.
+// Fraction of the friction bound. Friction this close to its bound slides: solvers stop at about
+// 1e-6.
 constexpr double kSlides = 1e-3;
 
 Phase phase_of(const PairForce& pair, double friction, bool pressed_before) {
@@ -115,8 +116,8 @@ void Looker::add_geometry(const Show& show, Frame& out) {
   }
 }
 
-// The features that make the pair's points. Corners that are all of one face, or of one edge, are
-// shown as that: a box that stands touches with a face.
+// The features that define the pair's points. Corners that all belong to one face, or to one edge,
+// are shown as that face or edge: a box that stands touches with a face.
 void Looker::add_features(const Patch& patch, int side, Frame& out) const {
   const int geom = side == 0 ? patch.geom_a : patch.geom_b;
   const Polyhedron* solid = collider_->solids()[geom].polyhedron;
@@ -149,7 +150,7 @@ void Looker::add_features(const Patch& patch, int side, Frame& out) const {
   for (const Feature& f : features) add_feature(geom, f, side, out);
 }
 
-// Of a curved solid there is a place on its surface: the points of the contact show it.
+// A curved solid has no such feature; the contact points show the place.
 void Looker::add_feature(int geom, const Feature& feature, int side, Frame& out) const {
   const Polyhedron* solid = collider_->solids()[geom].polyhedron;
   if (!solid || feature.index < 0) return;

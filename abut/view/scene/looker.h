@@ -1,5 +1,5 @@
-// Looker: from a state to the frame that shows it. What it shows is worked out from the poses by
-// exact queries of its own; only forces come from the contact model.
+// Looker: computes the frame of a state. It computes the contents from the poses by exact queries
+// of its own; only forces come from the contact model.
 //
 //   abut::view::Looker looker(model);
 //   looker.look(state, input, &forces, {.volumes = true}, frame);
@@ -22,8 +22,8 @@ class Looker {
   // The model must outlive it. `origin`: the scene's.
   Looker(const Model& model, const Vec3& origin);
 
-  // `forces`: of the step that led to the state; null: none. Numbers that are not measured keep
-  // what they had in `out`, step_ms among them.
+  // `forces`: of the step that led to the state; null: none. Numbers that are not measured, such as
+  // step_ms, are unchanged in `out`.
   void look(const State& state, const Input& input, const ContactForces* forces, const Show& show,
             Frame& out);
 
@@ -46,14 +46,15 @@ class Looker {
   Materials materials_;
   Derived poses_;
   bool measured_ = false;
-  // made when first wanted
+  // created on first use
   std::unique_ptr<Collider> collider_;
   std::unique_ptr<EqualityRows> equalities_;
   std::unique_ptr<ConstraintRows> rows_;
   ContactData data_;
   std::vector<PairQuery> queries_;
   CommonVolume common_;
-  std::vector<PairKey> pressed_, pressing_;  // pairs with a force: a frame ago, now; ascending
+  // pairs with a force: in the last frame, and now; ascending
+  std::vector<PairKey> pressed_, pressing_;
 };
 
 }  // namespace abut::view

@@ -44,8 +44,8 @@ Aabb box_of(const Model& model, const Derived& poses, const Geom& geom) {
               poses.body_pose[static_cast<std::size_t>(geom.body)] * geom.pose);
 }
 
-// Of all geoms but planes; or of those that move, with what stands near them and is not much
-// larger.
+// The extent of all geoms except planes; or of the moving ones, with fixed geoms that are near them
+// and not much larger.
 Extent extent_of(const Model& model, const Derived& poses, bool movers) {
   constexpr double kNear = 3;
   Extent extent;
@@ -98,7 +98,7 @@ std::vector<int> moving_bodies(const Model& model) {
 Vec3 scene_origin(const Model& model, const Derived& poses) {
   const Extent extent = extent_of(model, poses, true);
   const Vec3 centre = extent.centre();
-  // near the origin of the world it is the origin: coordinates on the page are then the world's
+  // near the world's origin use the origin, so that the page shows world coordinates
   if (!extent.any() || centre.norm() < 1e3 * extent.radius()) return Vec3::Zero();
   return centre.array().round();
 }
@@ -108,7 +108,7 @@ Aabb movers_box(const Model& model, const Derived& poses) {
   return {extent.low, extent.high};
 }
 
-// It is the last of the scene's fields.
+// The extent is the scene's last field.
 std::string with_extent(std::string scene, const Ball& extent) {
   const Json j = {{"centre", to_json(extent.centre)}, {"radius", extent.radius}};
   scene.erase(scene.rfind("\"extent\":"));
@@ -171,7 +171,7 @@ std::string scene_json(const Model& model, const Derived& poses, const Vec3& ori
   j["keyframes"] = std::move(keyframes);
   j["actuators"] = std::move(actuators);
 
-  // the camera looks at what moves, unless nothing does
+  // the camera looks at the moving bodies, if there are any
   Extent extent = extent_of(model, poses, true);
   if (!extent.any()) extent = extent_of(model, poses, false);
   j["extent"] = {{"centre", to_json(Vec3(extent.centre() - origin))}, {"radius", extent.radius()}};

@@ -1,7 +1,7 @@
-// Scene: what the page has to know of a world before it can draw a frame, as JSON.
+// Scene: the data of a world that the page needs before it can draw a frame, as JSON.
 //
-// Bodies, geoms with their shapes, meshes (base64 of 32-bit numbers), names of keyframes and
-// actuators, how large it all is. docs/viewer.md has the fields.
+// It contains bodies, geoms with their shapes, meshes (base64 of 32-bit numbers), names of
+// keyframes and actuators, and the size of the scene. docs/viewer.md lists the fields.
 //
 //   send(scene_json(model, derived));
 #pragma once
@@ -13,12 +13,12 @@
 
 namespace abut::view {
 
-// Bodies whose poses change: of links, of driven bodies, and what hangs on them. Frames have
-// these alone, in this order.
+// Bodies whose poses change: of links, of driven bodies, and their descendants. Frames contain only
+// these, in this order.
 std::vector<int> moving_bodies(const Model& model);
 
-// Where frames measure positions from, so that 32 bits are enough far from the world's origin too:
-// the middle of what stands and moves at these poses, on a coarse grid.
+// The origin of positions in frames, so that 32 bits are enough also far from the world's origin:
+// the middle of all bodies at these poses, on a coarse grid.
 Vec3 scene_origin(const Model& model, const Derived& poses);
 
 // A ball that the camera is to see (m, from the scene's origin).
@@ -26,16 +26,16 @@ struct Ball {
   Vec3 centre = Vec3::Zero();
   double radius = 1;
 };
-// The same scene with another one.
+// The same scene with another extent.
 std::string with_extent(std::string scene, const Ball& extent);
 
-// A box around what moves, at these poses; empty if nothing does.
+// A box around the moving bodies at these poses; empty if there are none.
 Aabb movers_box(const Model& model, const Derived& poses);
 
-// Of a ball around what moves, or around all if nothing does (m).
+// Radius of a ball around the moving bodies, or around all if none moves (m).
 double scene_size(const Model& model, const Derived& poses);
 
-// `origin` is subtracted from positions. `generation`: which of a session's scenes it is.
+// `origin` is subtracted from positions. `generation`: number of the scene in a session.
 std::string scene_json(const Model& model, const Derived& poses, const Vec3& origin,
                        int generation = 0);
 

@@ -1,4 +1,4 @@
-// search_axes with the vector unit that every machine has (axis_search_kernel.inl), and the choice
+// search_axes for SSE2, the vector unit of every machine (axis_search_kernel.inl), and the choice
 // between the units.
 #include "abut/collide/proximity/cold/axis_search.h"
 

@@ -1,6 +1,6 @@
 // Eight lanes in one register (axis_search_kernel.inl).
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 takes the undefined lanes inside its own intrinsics for a mistake (its bug 105593)
+// GCC 12 reports the undefined lanes inside its own intrinsics as an error (its bug 105593)
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif

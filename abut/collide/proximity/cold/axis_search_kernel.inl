@@ -1,10 +1,11 @@
-// search_axes (axis_search.h) for one vector unit. A file for each unit defines ABUT_UNIT, the
-// attribute that lets functions use it, and Eight, and then includes this: no Eigen, nothing
-// inline of others, multiplied and added one after the other and in the same lanes by all units.
+// search_axes (axis_search.h) for one vector unit. The file of a unit defines ABUT_UNIT, the
+// attribute that allows functions to use the unit, and the type Eight, and then includes this file.
+// The kernel uses no Eigen and no inline functions of other headers. Products and sums are separate
+// instructions in the same lanes on all units, so that all units give the same bits.
 //
-// Eight has: load, store, all (the same in all lanes), + - *, least (lane by lane), least_lane,
-// below (bit i: lane i is less), crossing (bit i: by their signs b1 and b2 differ, a1 and a2
-// differ, a1 and b1 do not).
+// Eight has: load, store, all (the same value in all lanes), + - *, least (lane by lane),
+// least_lane, below (bit i: lane i is less), crossing (bit i: by sign b1 and b2 differ, a1 and a2
+// differ, a1 and b1 agree).
 
 namespace {
 
@@ -24,7 +25,7 @@ ABUT_UNIT inline Point cross(const Point& u, const Point& v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
-// From A's frame to B's and back, directions only.
+// Directions from A's frame to B's and back.
 ABUT_UNIT inline Point to_b(const double (&R)[3][3], const Point& v) {
   return {R[0][0] * v.x + R[1][0] * v.y + R[2][0] * v.z,
           R[0][1] * v.x + R[1][1] * v.y + R[2][1] * v.z,
@@ -67,7 +68,7 @@ ABUT_UNIT inline Points to_a(const double (&R)[3][3], const Points& v) {
           Eight::all(R[2][0]) * v.x + Eight::all(R[2][1]) * v.y + Eight::all(R[2][2]) * v.z};
 }
 
-// The lowest of a solid's vertices along a direction: its height.
+// Height of the lowest vertex of a solid along a direction.
 ABUT_UNIT inline double lowest(const AxisColumns& vertices, const Point& direction) {
   const Points d = all(direction);
   Eight low = dot(load(vertices, 0, 0), d);
@@ -75,11 +76,11 @@ ABUT_UNIT inline double lowest(const AxisColumns& vertices, const Point& directi
   return low.least_lane();
 }
 
-// How much each face needs to clear a few points of the other solid (m), at least.
+// Lower bounds of the translation (m) by which each face clears a few points of the other solid.
 constexpr int kPoints = 3;
 struct Reach {
   alignas(64) double over[kPoints][AxisTable::kMostFaces];
-  double ball;  // around the last of the points
+  double ball;  // m: radius of the ball around the last of the points
 };
 
 ABUT_UNIT inline void measure(const AxisColumns& faces, const Point (&points)[kPoints],
@@ -94,7 +95,7 @@ ABUT_UNIT inline void measure(const AxisColumns& faces, const Point (&points)[kP
   }
 }
 
-// Bit f: face f may need less than `limit`, by one of the points.
+// Bit f: face f may need less than `limit`, judged by one of the points.
 ABUT_UNIT inline Bits near_faces(const double* over, int rows, double limit) {
   const Eight far = Eight::all(limit);
   Bits near = 0;
@@ -102,15 +103,15 @@ ABUT_UNIT inline Bits near_faces(const double* over, int rows, double limit) {
     near |= static_cast<Bits>(below(Eight::load(over + k), far)) << k;
   return near;
 }
-// By all of them.
+// Judged by all points.
 ABUT_UNIT inline Bits near_faces(const Reach& reach, int rows, double limit) {
   return near_faces(reach.over[0], rows, limit) & near_faces(reach.over[1], rows, limit) &
          near_faces(reach.over[2], rows, limit - reach.ball);
 }
 
 // The edges that may need less than `limit` along some normal between those of their two faces,
-// by one of the points. A limit below 0 may be undercut by what a mean of two normals lacks in
-// length.
+// judged by one of the points. A negative limit is divided by `stretch`, because the mean of two
+// normals is shorter than a unit vector.
 ABUT_UNIT inline AxisTable::EdgeSet near_edges(const AxisTable& t, const double* over,
                                                double limit) {
   AxisTable::EdgeSet near;
@@ -143,14 +144,15 @@ ABUT_UNIT inline Block placed(const AxisProblem& q, const AxisColumns& edges, in
           to_a(q.R, load(edges, 9, row))};
 }
 
-// Beyond this many, of one edge of A with eight of B, an expanding polytope is quicker.
+// With more than this many tests of one edge of A against eight of B, an expanding polytope is
+// faster.
 constexpr int kMostMeetings = 160;
 constexpr int kMostBlocks = AxisTable::kMostEdges / 8;
 
-// What crosses is noted, and looked at later: whether anything does can't be foreseen.
+// Crossings are noted and evaluated later, because the branch is unpredictable.
 struct Crossings {
   struct {
-    int a, block;  // of B, in `tail` and `direction`
+    int a, block;  // block of B's edges in `block`
     unsigned lanes;
   } list[kMostMeetings + 1];
   int count = 0;
@@ -183,16 +185,16 @@ ABUT_UNIT inline void note_crossings(const AxisProblem& q, const int* rows_a, in
   }
 }
 
-// The best axis so far, and what the others need at least.
+// The best axis so far, and a lower bound for the others.
 struct Best {
   AxisFound::Kind kind = AxisFound::none;
   int a = -1, b = -1;
-  double depth;                   // at first that of the bound, which is no axis
-  double real = __builtin_inf();  // that of an axis
+  double depth;                   // at first the bound, which is no axis
+  double real = __builtin_inf();  // depth of a real axis
   double others = __builtin_inf();
 };
 
-// One more axis: the best so far if it is better than that by `bias`.
+// Considers one more axis: it becomes the best if it is better by `bias`.
 ABUT_UNIT inline void consider(AxisFound::Kind kind, int a, int b, double depth, double bias,
                                Best& best) {
   const bool better = depth < best.depth - bias;
@@ -213,8 +215,9 @@ ABUT_UNIT inline void look_at(const AxisProblem& q, const Crossings& noted, Best
       const Point way = {block.tail[0][k] - from.x, block.tail[1][k] - from.y,
                          block.tail[2][k] - from.z};
       const double squared = dot(n, n);
-      if (squared <= 1e-18 * dot(u, u) * dot(f, f)) continue;  // parallel: no axis
-      // the normal from A to B is n where f is on the side of a's first normal, else -n
+      // parallel edges have no axis
+      if (squared <= kParallelEdges2 * dot(u, u) * dot(f, f)) continue;
+      // the normal from A to B is n if f is on the side of a's first normal, else -n
       const double gap = dot(n, way), side = dot(f, point(a.normal1));
       const double depth = (side > 0 ? -gap : gap) / __builtin_sqrt(squared);
       consider(AxisFound::edges, noted.list[i].a, block.row + k, depth,
@@ -231,7 +234,7 @@ ABUT_UNIT inline int list_rows(const AxisTable::EdgeSet& set, int* rows) {
   return count;
 }
 
-// The first row of each eight that hold one of the set.
+// The first row of each block of eight that contains an edge of the set.
 ABUT_UNIT inline int list_blocks(const AxisTable::EdgeSet& set, int rows, int* first) {
   int count = 0;
   for (int row = 0; row < rows; row += 8) {

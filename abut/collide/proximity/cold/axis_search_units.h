@@ -1,7 +1,8 @@
-// The kernel of axis_search.h for each vector unit, in files of their own.
+// The kernel of axis_search.h for each vector unit; each unit has its own source file.
 #pragma once
 
 #include "abut/collide/proximity/cold/axis_problem.h"
+#include "abut/collide/proximity/tolerances.h"  // used by the kernel
 
 namespace abut::axis_sse2 {
 AxisFound search_axes(const AxisProblem& problem);

@@ -1,8 +1,8 @@
 // box_box_proximity (sat.h): the separating axes of two boxes in closed form.
 //
-// Along a unit vector n a box reaches sum h_k |n.axis_k| from its centre, so that no
-// vertex need be looked at. Every cross product of axes is the normal of a pair of edges
-// whose arcs cross: the four arcs of edges along one axis make up a whole circle.
+// Along a unit vector n a box reaches sum h_k |n.axis_k| from its centre, so that no vertex is
+// needed. Every cross product of two axes is the normal of a pair of edges whose arcs cross,
+// because the arcs of the four edges along one axis form a complete circle.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,15 +10,16 @@
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace {
 
 constexpr int kNext[5] = {0, 1, 2, 0, 1};  // i % 3
 
-// The numbers of box_polyhedron(). `up` is 1 on the positive side of an axis.
+// Face indices of box_polyhedron(). `up` is 1 on the positive side of an axis.
 constexpr int kFaceOf[3][2] = {{0, 5}, {2, 4}, {1, 3}};
-// Edges along an axis, by the sides of the next axis and the one after.
+// Edge indices along an axis, by the sides along the next axis and the one after.
 constexpr int kEdgeOf[3][2][2] = {{{6, 8}, {4, 10}}, {{3, 5}, {1, 9}}, {{0, 2}, {7, 11}}};
 struct EdgePlace {
   int axis, next_up, last_up;
@@ -38,7 +39,7 @@ Vec3 corner(const Vec3& half, int vertex) {
           is_up(vertex, 2) ? half[2] : -half[2]};
 }
 
-// The rectangle of a face of box P and the part of box Q that is lowest above it.
+// The rectangle of a face of box P, and the part of box Q that is lowest above it.
 struct OverFace {
   int axis, u, v;  // the face's normal and the axes in its plane
   double up;       // 1 or -1: which of the two faces
@@ -52,7 +53,7 @@ struct OverFace {
   }
 };
 
-// Clips to |x[k]| <= h; false if nothing is left.
+// Clips to |x[k]| <= h; false if nothing remains.
 bool clip_to_slab(const Vec3& x0, const Vec3& x1, int k, double h, double& t0, double& t1) {
   for (const double side : {-1.0, 1.0}) {
     const double d0 = h - side * x0[k], d1 = h - side * x1[k];
@@ -63,8 +64,8 @@ bool clip_to_slab(const Vec3& x0, const Vec3& x1, int k, double h, double& t0, d
   return t0 <= t1;
 }
 
-// As face_witness(), where several vertices of Q are equally low: those that agree with
-// the lowest one on every axis that is not `level`.
+// As face_witness(), if several vertices of Q are equally low: those that agree with the lowest one
+// on every axis that is not `level`.
 FaceWitness level_witness(const OverFace& face, const Vec3& half_q, const Transform& X_PQ,
                           int lowest, const bool (&level)[3], const Vec3& half_p) {
   const auto agrees = [&](int vertex) {
@@ -90,7 +91,7 @@ FaceWitness level_witness(const OverFace& face, const Vec3& half_q, const Transf
   }
   for (int k = 0; k < 3; ++k) {
     if (level[k] || !level[kNext[k + 1]] || !level[kNext[k + 2]]) continue;
-    // P's face may lie within Q's
+    // P's face may lie inside Q's
     Vec3 x = -half_p;
     x[face.axis] = face.up * face.height;
     const Vec3 x_Q = X_PQ.R.transpose() * (x - X_PQ.p);
@@ -111,7 +112,7 @@ FaceWitness box_face_witness(const Vec3& half_p, int axis, bool up, const Vec3& 
   int lowest = 0;
   bool level[3], any_level = false;
   for (int k = 0; k < 3; ++k) {
-    const double rise = face.up * X_PQ.R(axis, k);  // of Q's axis k above the face
+    const double rise = face.up * X_PQ.R(axis, k);  // slope of Q's axis k above the face
     lowest |= (rise < 0) << (2 - k);
     level[k] = 2 * half_q[k] * std::abs(rise) <= slack;
     any_level |= level[k];
@@ -121,7 +122,7 @@ FaceWitness box_face_witness(const Vec3& half_p, int axis, bool up, const Vec3& 
   return {face.onto(x), {FeatureKind::vertex, lowest}, face.outside(x) <= 0};
 }
 
-// The edge along `axis` that is extreme along n, given in the box's frame, and its middle.
+// The edge along `axis` that is extreme along n (in the box's frame), and its midpoint.
 struct BoxEdge {
   int index;
   Vec3 middle;
@@ -138,7 +139,7 @@ double separation(const Vec3& half_a, const Vec3& half_b, const Transform& X_AB,
   return n.dot(X_AB.p) - half_a.dot(n.cwiseAbs()) - half_b.dot((X_AB.R.transpose() * n).cwiseAbs());
 }
 
-// The axis of two edges, from A to B.
+// The normal of two edges, from A to B.
 Vec3 edge_normal(const Transform& X_AB, int edge_a, int edge_b) {
   const Vec3 n = Vec3::Unit(edge_a).cross(X_AB.R.col(edge_b)).normalized();
   return n.dot(X_AB.p) < 0 ? -n : n;
@@ -159,7 +160,7 @@ SatProximity on_face_of_a(const Vec3& half_a, const Vec3& half_b, const Transfor
   return d;
 }
 
-// `up`: whether B's face towards A is the positive one.
+// `up`: whether the face of B towards A is the positive one.
 SatProximity on_face_of_b(const Vec3& half_a, const Vec3& half_b, const Transform& X_AB, int axis,
                           bool up, double distance, double L) {
   const FaceWitness w = box_face_witness(half_b, axis, up, half_a, X_AB.inverse(), L);
@@ -218,7 +219,7 @@ SatProximity box_box_proximity(const Vec3& half_a, const Vec3& half_b, const Tra
     return d;
   }
 
-  // edges, where they are better than any face
+  // edges, if they are better than any face
   double best = best_face;
   int edge_a = -1, edge_b = -1;
   for (int ea = 0; ea < 3; ++ea) {
@@ -228,13 +229,13 @@ SatProximity box_box_proximity(const Vec3& half_a, const Vec3& half_b, const Tra
       const double apart = p[i2] * R(i1, eb) - p[i1] * R(i2, eb);
       double gap = std::abs(apart) - half_a[i1] * abs_R(i2, eb) - half_a[i2] * abs_R(i1, eb) -
                    half_b[j1] * abs_R(ea, j2) - half_b[j2] * abs_R(ea, j1);
-      // the axis is no longer than 1, so that dividing by its length can't help a gap < 0
+      // the axis has at most length 1, so that division by its length cannot improve a negative gap
       if (gap <= best && gap <= 0) continue;
       const double squared = R(i1, eb) * R(i1, eb) + R(i2, eb) * R(i2, eb);
       if (squared < kParallelEdges * kParallelEdges) continue;
       gap /= std::sqrt(squared);
-      if (squared < 1e-8) {
-        // the rounding of R counts: project as it is
+      if (squared < kSmallAngle2) {
+        // the rounding of R matters: project the actual boxes
         Vec3 n = Vec3::Unit(ea).cross(R.col(eb)) / std::sqrt(squared);
         gap = separation(half_a, half_b, X_AB, apart >= 0 ? n : -n);
       }
@@ -253,7 +254,7 @@ SatProximity box_box_proximity(const Vec3& half_a, const Vec3& half_b, const Tra
     return d;
   }
 
-  // of axes as good as the best, the first that has points to show
+  // of axes as good as the best, the first that has witness points
   const double good_enough = best - kFaceBias * L;
   if (face_a >= good_enough) {
     d = on_face_of_a(half_a, half_b, X_AB, i, face_a, L);

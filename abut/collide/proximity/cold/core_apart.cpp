@@ -6,6 +6,7 @@
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/cold/parallel_edges.h"
 #include "abut/collide/proximity/cold/vclip.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut::core_parts {
 
@@ -16,7 +17,7 @@ bool has_face(const Polyhedron& p, int vertex, int face) {
 
 namespace {
 
-// A face that holds all the vertices, -1: none.
+// A face that contains all these vertices; -1: none.
 int common_face(const Polyhedron& p, const VertexSet& set) {
   for (const int f : p.faces_around(set.vertex[0])) {
     bool all = true;
@@ -26,7 +27,7 @@ int common_face(const Polyhedron& p, const VertexSet& set) {
   return -1;
 }
 
-// The edge between two vertices, -1: none.
+// The edge between two vertices; -1: none.
 int common_edge(const Polyhedron& p, int u, int v) {
   const std::span<const int> near = p.neighbours(u);
   for (std::size_t k = 0; k < near.size(); ++k)
@@ -61,25 +62,25 @@ Proximity apart(const Pair& pair, const GjkAnswer& g) {
   d.a = spanned(pair.A, of_a);
   d.b = spanned(pair.B, of_b);
 
-  // GJK's vector, freed of what rounding left along the simplex
+  // GJK's vector without its component along the simplex, which is rounding
   Vec3 n = g.v;
   if (s.count == 2) {
     const Vec3 e = s.vertex[1].w - s.vertex[0].w;
     n -= e * (n.dot(e) / e.squaredNorm());
   }
   n.normalize();
-  // the normal of the features, if that is what it means
+  // the exact normal of the features, if GJK's vector is close to it
   Vec3 exact;
   if (s.count == 3 && pair.normal_of(d.a, d.b, n, exact) && exact.dot(n) > 1 - kAligned) {
     const double h0 = exact.dot(s.vertex[0].w), h1 = exact.dot(s.vertex[1].w),
                  h2 = exact.dot(s.vertex[2].w);
-    if (std::max({h0, h1, h2}) - std::min({h0, h1, h2}) < 1e-12 * pair.L) n = exact;
+    if (std::max({h0, h1, h2}) - std::min({h0, h1, h2}) < kLevelSimplex * pair.L) n = exact;
   }
 
   d.normal = n;
   for (int i = 0; i < s.count; ++i)
     d.p_A += s.weight[at(i)] * pair.A.support->vertex(s.vertex[at(i)].a);
-  // the vertex nearest along n: for a face the others differ by rounding only
+  // the vertex nearest along n; on a face the others differ by rounding only
   double distance = std::numeric_limits<double>::infinity();
   for (int i = 0; i < s.count; ++i) distance = std::min(distance, n.dot(s.vertex[at(i)].w));
   d.distance = s.count == 1 ? g.v.norm() : distance;
@@ -87,7 +88,7 @@ Proximity apart(const Pair& pair, const GjkAnswer& g) {
   return d;
 }
 
-// How far a point is from a feature (m).
+// Distance of a point from a feature (m).
 double distance_from(const Polyhedron& p, const Feature& f, const Vec3& point) {
   if (f.kind == FeatureKind::vertex) return (p.vertices[at(f.index)] - point).norm();
   if (f.kind == FeatureKind::face)
@@ -98,9 +99,10 @@ double distance_from(const Polyhedron& p, const Feature& f, const Vec3& point) {
   return (tail + t * along - point).norm();
 }
 
-// Whether the points hold up, and the normal parts the two by no less than the distance.
+// Whether the witness points lie on their features, and the normal separates the solids by no less
+// than the distance.
 bool holds_up(const Pair& pair, const Proximity& d) {
-  return pair.separation(d.normal) > d.distance - 4e-10 * pair.L && points_hold_up(pair, d);
+  return pair.separation(d.normal) > d.distance - kHoldsUp * pair.L && points_hold_up(pair, d);
 }
 
 }  // namespace
@@ -113,7 +115,7 @@ double points_off(const Pair& pair, const Proximity& d) {
 }
 
 bool points_hold_up(const Pair& pair, const Proximity& d) {
-  return points_off(pair, d) < 4e-10 * pair.L;
+  return points_off(pair, d) < kHoldsUp * pair.L;
 }
 
 bool surely_apart(const Pair& pair, const GjkAnswer& g, Proximity& d) {

@@ -1,4 +1,4 @@
-// The quick ways of core_proximity(), from a guess of the normal.
+// The fast methods of core_proximity(), which start from a guess of the normal.
 #include <algorithm>
 #include <cmath>
 
@@ -6,18 +6,20 @@
 #include "abut/collide/proximity/cold/core_counts.h"
 #include "abut/collide/proximity/cold/core_parts.h"
 #include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut::core_parts {
 namespace {
 
-// From this many vertices on (of both), a cap of the difference is a better start than what
-// GJK ends with.
+// From this many vertices on (of both solids), a cap of the difference is a better start than GJK's
+// last simplex.
 constexpr int kManyVertices = 100;
-// Below this many, a second try at parting the two costs less than to start a polytope in vain.
+// Below this many vertices, a second attempt at a separating direction costs less than starting a
+// polytope in vain.
 constexpr int kFewVertices = 256;
 
-// A face of the difference, more or less, around the direction `u`: three of its vertices, some
-// way apart.
+// An approximate face of the difference around the direction `u`: three vertices of the difference,
+// some way apart.
 std::array<DifferenceVertex, 3> cap_of(const Pair& pair, const Vec3& u) {
   const Vec3 t = (std::abs(u[0]) < 0.7 ? Vec3(0, u[2], -u[1]) : Vec3(-u[2], 0, u[0])).normalized();
   const Vec3 s = u.cross(t);
@@ -34,9 +36,10 @@ bool apart_by_walk(const Pair& pair, const DifferenceVertex& w, Proximity& d) {
   return apart_by_walk(pair, {FeatureKind::vertex, w.a}, {FeatureKind::vertex, w.b}, d);
 }
 
-// Of small solids: the best of the separating axes, or where it leads V-Clip to. `bound`: what some
-// direction needs (m), `w0` and `w1` vertices that reach far. `others`: what any other axis needs
-// at least, of those within `margin` (m). False: not sure.
+// For small solids: the best separating axis, or the V-Clip walk that starts from it. `bound` (m)
+// is the translation along a known direction; `w0` and `w1` are vertices that reach far. `others`
+// is a lower bound of the translation along any other axis, searched up to `margin` (m). Returns
+// false if it is not certain.
 bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
                  const DifferenceVertex& w1, double margin, double& others, Proximity& d) {
   AxisProblem q;
@@ -53,7 +56,7 @@ bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
   q.deep_a[0] = w0.a, q.deep_a[1] = w1.a;
   q.deep_b[0] = w0.b, q.deep_b[1] = w1.b;
   q.bound = bound;
-  q.slack = 1e-8 * pair.L;
+  q.slack = kAxisSlack * pair.L;
   q.face_bias = kFaceBias * pair.L;
   q.margin = margin;
   const AxisFound found = search_axes(q);
@@ -73,8 +76,8 @@ bool by_few_axes(const Pair& pair, double bound, const DifferenceVertex& w0,
   } else {
     return false;
   }
-  // what was found must be so, and have points to show
-  if (best.distance >= -found.depth - 1e-10 * pair.L &&
+  // the axis must have the depth that the search returned, and witness points
+  if (best.distance >= -found.depth - kPromiseKept * pair.L &&
       std::abs(best.distance) > kSecondLook * pair.L && show(pair, best, d) &&
       points_hold_up(pair, d))
     return true;
@@ -91,10 +94,10 @@ Vec3 likely_normal(const Pair& pair) {
   const Vec3 c = pair.X_AB * pair.B.center - pair.A.center;
   const Mat3& S_A = pair.A.spread;
   const Mat3 S_B = pair.X_AB.R * pair.B.spread * pair.X_AB.R.transpose();
-  // the sum of two ellipsoids is within this one
+  // this ellipsoid contains the sum of the two
   const double a = S_A.trace(), b = S_B.trace(), root = std::sqrt(a * b);
   const Mat3 S = (a + root) * b * S_A + (b + root) * a * S_B;
-  // S^-1 c, but for its length
+  // S^-1 c, up to its length
   const Vec3 s0 = S.col(0), s1 = S.col(1), s2 = S.col(2);
   return {s1.cross(s2).dot(c), s2.cross(s0).dot(c), s0.cross(s1).dot(c)};
 }
@@ -107,7 +110,7 @@ bool from_guess(const Pair& pair, double limit, const Vec3& u, Expansion& e, Pro
   if (gap > limit) return false;
   const int vertices = pair.A.support->vertex_count() + pair.B.support->vertex_count();
   const double squared = w.w.squaredNorm();
-  if (gap < 0 && vertices < kFewVertices && squared > 1e-18 * pair.L * pair.L) {
+  if (gap < 0 && vertices < kFewVertices && squared > kAtOrigin2 * pair.L * pair.L) {
     // mirrored, so that at least this vertex is on the right side (Chung and Wang 1996)
     const Vec3 tilted = u - 2 * gap / squared * w.w;
     w = difference_support(*pair.A.support, *pair.B.support, pair.X_AB, -tilted);

@@ -4,17 +4,18 @@
 #include "abut/collide/proximity/cold/core_parts.h"
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut::core_parts {
 namespace {
 
-// Whether the exact normal of features is the one that the polytope is certain about: then
-// its own vertices are the farthest, to 1e-13 L, and need not be looked for again.
+// Whether the exact normal of the features is the normal that the polytope has certified. Then the
+// polytope's own vertices are the farthest, to 1e-13 L, and need no new search.
 bool is_certified(const Vec3& exact, const Vec3& near) {
-  return (exact - near).squaredNorm() < 1e-26;
+  return (exact - near).squaredNorm() < kCertifiedNormal2;
 }
 
-// Of some vertices of a solid, the farthest along a direction.
+// The farthest of some vertices of a solid along a direction.
 int farthest_of(const SupportMap& m, const VertexSet& set, const Vec3& direction) {
   int best = set.vertex[0];
   double most = direction.dot(m.vertex(best));
@@ -46,8 +47,8 @@ Reference on_face(const Pair& pair, bool of_a, int face, const VertexSet* others
 
 namespace {
 
-// Tries the face of one solid that holds the vertices and has the normal `near`; `others` are
-// those of the other solid.
+// Tries the face of one solid that contains the vertices `set` and has the normal `near`; `others`
+// are the vertices of the other solid.
 void try_face(const Pair& pair, bool of_a, const VertexSet& set, const VertexSet& others,
               const Vec3& near, Reference& best) {
   const Convex& owner = of_a ? pair.A : pair.B;
@@ -71,7 +72,7 @@ void try_face(const Pair& pair, bool of_a, const VertexSet& set, const VertexSet
   if (r.distance > best.distance) best = r;
 }
 
-// The point of a face of P that the other solid Q is deepest under, and by which feature.
+// The point of a face of P above the deepest feature of the other solid Q, and that feature.
 FaceWitness witness(const Convex& P, int face, const Convex& Q, const Transform& X_PQ, int lowest,
                     double L) {
   if (Q.polyhedron) return face_witness(*P.polyhedron, face, *Q.polyhedron, X_PQ, L, lowest);
@@ -138,13 +139,13 @@ void show_triangle(const Pair& pair, const std::array<DifferenceVertex, 3>& t,
 
 namespace {
 
-// False if the nearest face of the polytope is none of the difference's.
+// Returns false if the nearest face of the polytope is not a face of the difference.
 bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
   const std::array<DifferenceVertex, 3> t = e.nearest_vertices();
   const Vec3 near = e.nearest_normal();
   VertexSet of_a, of_b;
   for (const DifferenceVertex& v : t) {
-    if (v.a < 0) return false;  // the point inside that it was begun from
+    if (v.a < 0) return false;  // the interior point that the polytope started from
     of_a.add(v.a);
     of_b.add(v.b);
   }
@@ -159,19 +160,19 @@ bool overlapping(const Pair& pair, const Expansion& e, Proximity& d) {
       const double distance = is_certified(n, near)
                                   ? std::min({n.dot(t[0].w), n.dot(t[1].w), n.dot(t[2].w)})
                                   : pair.separation(n);
-      // a face that does as well is the better reference (K-N2)
-      if (distance > best.distance + 1e-12 * pair.L) best = {a, b, n, distance, -1};
+      // a face that is as good is the better reference (K-N2)
+      if (distance > best.distance + kFaceBias * pair.L) best = {a, b, n, distance, -1};
     }
   }
   if (!(pair.A.polyhedron && pair.B.polyhedron) &&
-      -e.nearest_height() > best.distance + 1e-12 * pair.L) {
+      -e.nearest_height() > best.distance + kFaceBias * pair.L) {
     show_triangle(pair, t, {{}, {}, near, -e.nearest_height(), -1}, d);
     return true;
   }
-  // what the polytope promised, it must keep
-  if (!(best.distance >= -e.nearest_height() - 1e-10 * pair.L)) return false;
+  // the exact depth must be as small as the polytope's
+  if (!(best.distance >= -e.nearest_height() - kPromiseKept * pair.L)) return false;
   if (show(pair, best, d)) return true;
-  return other.distance > best.distance - 1e-10 * pair.L && show(pair, other, d);
+  return other.distance > best.distance - kPromiseKept * pair.L && show(pair, other, d);
 }
 
 }  // namespace

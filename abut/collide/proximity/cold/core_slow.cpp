@@ -5,12 +5,13 @@
 #include "abut/collide/proximity/cold/core_parts.h"
 #include "abut/collide/proximity/cold/sat.h"
 #include "abut/collide/proximity/cold/segments.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut::core_parts {
 namespace {
 
-// For what broke the polytope: slow and sure. Of a point or a segment the axes are the
-// faces and the edges with the segment.
+// The fallback when the polytope fails: slow and reliable. For a point or a segment the axes are
+// those of the faces, and of the edges with the segment.
 Proximity by_separating_axes(const Pair& pair) {
   const Polyhedron *A = pair.A.polyhedron, *B = pair.B.polyhedron;
   if (A && B) {
@@ -22,7 +23,7 @@ Proximity by_separating_axes(const Pair& pair) {
   const auto try_normal = [&](const Vec3& n_owner, int face) {
     const Vec3 n = A ? n_owner : Vec3(-(pair.X_AB.R * n_owner));
     const double distance = pair.separation(n);
-    if (distance <= best.distance + (face < 0 ? 1e-12 * pair.L : 0)) return;
+    if (distance <= best.distance + (face < 0 ? kFaceBias * pair.L : 0)) return;
     best = {{}, {}, n, distance, -1};
     if (face >= 0) (A ? best.a : best.b) = {FeatureKind::face, face};
   };
@@ -33,7 +34,7 @@ Proximity by_separating_axes(const Pair& pair) {
     const Vec3 segment = A ? Vec3(pair.X_AB.R * along) : Vec3(pair.X_AB.R.transpose() * along);
     for (int e = 0; e < p.edge_count(); ++e) {
       const Vec3 cross = edge_vector(p, e).cross(segment);
-      if (cross.norm() <= 1e-9 * pair.L * pair.L) continue;
+      if (cross.norm() <= kNoCrossProduct * pair.L * pair.L) continue;
       try_normal(cross.normalized(), -1);
       try_normal(-cross.normalized(), -1);
     }
@@ -49,8 +50,8 @@ Proximity by_separating_axes(const Pair& pair) {
   return d;
 }
 
-// From a face to the one that a point in its plane is on: across faces that are all but
-// in one plane.
+// Walks from a face to the face that contains a point in its plane, across faces that are nearly
+// coplanar.
 Feature face_at(const Polyhedron& p, const Feature& f, const Vec3& point) {
   if (f.kind != FeatureKind::face) return f;
   int face = f.index;
@@ -60,7 +61,7 @@ Feature face_at(const Polyhedron& p, const Feature& f, const Vec3& point) {
     for (const int e : p.face_edge_ring(face)) {
       const Polyhedron::Edge& edge = p.edges[at(e)];
       const Vec3& tail = p.vertices[at(edge.tail)];
-      const double side = edge.f1 == face ? 1 : -1;  // f1 has the edge the right way round
+      const double side = edge.f1 == face ? 1 : -1;  // f1 runs along the edge, f2 against it
       const Vec3 inward = side * p.faces[at(face)].eta.cross(edge_vector(p, e)).normalized();
       const double inside = inward.dot(point - tail);
       if (inside < most) {
@@ -74,8 +75,8 @@ Feature face_at(const Polyhedron& p, const Feature& f, const Vec3& point) {
   return {FeatureKind::face, face};
 }
 
-// Points of an axis where many features are as good as each other to rounding: a corner of
-// what the two have in common once moved together along it.
+// Witness points for an axis along which many features are equally good to rounding: a corner of
+// the intersection once the two are moved together along the axis.
 void show_corner(const Pair& pair, Proximity& d) {
   thread_local ManifoldScratch scratch;
   thread_local KissingManifold manifold;
@@ -90,7 +91,7 @@ void show_corner(const Pair& pair, Proximity& d) {
                 pair.X_AB.R.transpose() * (d.p_B - pair.X_AB.p));
 }
 
-// The point of a feature nearest to `x`, which is all but on it.
+// The point of a feature nearest to `x`, which is nearly on it.
 Vec3 nearest_on(const Polyhedron& p, const Feature& f, const Vec3& x) {
   if (f.kind == FeatureKind::vertex) return p.vertices[at(f.index)];
   if (f.kind == FeatureKind::face) return x - p.height_above(f.index, x) * p.faces[at(f.index)].eta;
@@ -98,8 +99,8 @@ Vec3 nearest_on(const Polyhedron& p, const Feature& f, const Vec3& x) {
   return line.at(parameter_of_nearest(line, x));
 }
 
-// Features that pass each other by a little have no points the distance apart along the normal:
-// those in the middle are off both by half.
+// Features that miss each other by a little have no points that are the distance apart along the
+// normal. Points in the middle have half of the error on each side.
 void share_the_error(const Pair& pair, Proximity& d) {
   const Transform& X = pair.X_AB;
   const Vec3 p_B = X.R.transpose() * (d.p_B - X.p);
@@ -118,8 +119,10 @@ Proximity slow_and_sure(const Pair& pair, const Proximity& tried) {
   show_corner(pair, corner);
   double off = points_off(pair, best);
   for (const Proximity& d : {corner, tried}) {
-    if (d.a.kind == FeatureKind::none || std::abs(d.distance - best.distance) > 1e-10 * pair.L ||
-        pair.separation(d.normal) < d.distance - 1e-10 * pair.L || points_off(pair, d) >= off)
+    if (d.a.kind == FeatureKind::none ||
+        std::abs(d.distance - best.distance) > kPromiseKept * pair.L ||
+        pair.separation(d.normal) < d.distance - kPromiseKept * pair.L ||
+        points_off(pair, d) >= off)
       continue;
     best = d;
     off = points_off(pair, d);

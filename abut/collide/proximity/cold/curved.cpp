@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "abut/collide/proximity/cold/curved_parts.h"
+#include "abut/collide/proximity/tolerances.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut {
 namespace curved_parts {
@@ -10,7 +12,7 @@ namespace {
 
 constexpr int kMostSteps = 300;
 
-// Farthest point of a solid without its rounding, in its frame.
+// Farthest point of a solid without its rounding, in its own frame.
 Vec3 farthest_point(const Convex& c, const Vec3& d) {
   if (c.has_core()) return c.support->vertex(c.support->farthest(d));
   const Vec3& size = c.dimensions;
@@ -20,12 +22,12 @@ Vec3 farthest_point(const Convex& c, const Vec3& d) {
   }
   // cylinder; straight up, the middle of the cap is as far as its rim
   const double across = std::hypot(d.x(), d.y());
-  const double stretch = across > 1e-14 * std::abs(d.z()) ? size[0] / across : 0;
+  const double stretch = across > kAlongAxis * std::abs(d.z()) ? size[0] / across : 0;
   return {stretch * d.x(), stretch * d.y(), d.z() < 0 ? -size[1] : size[1]};
 }
 
-// Nearest point to the origin of the affine hull of `count` of the points, as weights;
-// false if a weight is not positive or the points are dependent.
+// Nearest point to the origin of the affine hull of `count` points, as weights. Returns false if a
+// weight is not positive or the points are dependent.
 bool interior_weights(const std::array<Vec3, 4>& p, const std::array<int, 4>& of, int count,
                       std::array<double, 4>& weight) {
   const Vec3& p0 = p[static_cast<std::size_t>(of[0])];
@@ -43,7 +45,7 @@ bool interior_weights(const std::array<Vec3, 4>& p, const std::array<int, 4>& of
   const Vec3 n = e1.cross(e2);
   if (count == 3) {
     const double nn = n.squaredNorm();
-    if (!(nn > 1e-24 * e1.squaredNorm() * e2.squaredNorm())) return false;
+    if (!(nn > kFlatTriangle2 * e1.squaredNorm() * e2.squaredNorm())) return false;
     weight[1] = -n.dot(p0.cross(e2)) / nn;
     weight[2] = -n.dot(e1.cross(p0)) / nn;
     weight[0] = 1 - weight[1] - weight[2];
@@ -51,7 +53,7 @@ bool interior_weights(const std::array<Vec3, 4>& p, const std::array<int, 4>& of
   }
   const Vec3 e3 = p[static_cast<std::size_t>(of[3])] - p0;
   const double volume = n.dot(e3);
-  if (!(std::abs(volume) > 1e-14 * n.norm() * e3.norm())) return false;
+  if (!(std::abs(volume) > kFlatTetrahedron * n.norm() * e3.norm())) return false;
   weight[1] = -p0.dot(e2.cross(e3)) / volume;
   weight[2] = -p0.dot(e3.cross(e1)) / volume;
   weight[3] = -p0.dot(n) / volume;
@@ -59,8 +61,8 @@ bool interior_weights(const std::array<Vec3, 4>& p, const std::array<int, 4>& of
   return weight[0] > 0 && weight[1] > 0 && weight[2] > 0 && weight[3] > 0;
 }
 
-// Cuts the simplex down to the part that holds its point nearest to the target, by
-// trying every part: fifteen small systems, and no sign to get wrong.
+// Reduces the simplex to the part that contains its point nearest to the target, by trying every
+// part: fifteen small systems, without case distinctions by sign.
 void reduce(Nearest& s, const Vec3& target) {
   std::array<Vec3, 4> p;
   for (int i = 0; i < s.count; ++i)
@@ -79,7 +81,7 @@ void reduce(Nearest& s, const Vec3& target) {
     Vec3 v = Vec3::Zero();
     for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
       v += weight[k] * p[static_cast<std::size_t>(of[k])];
-    // a whole tetrahedron holds the target
+    // a complete tetrahedron contains the target
     const double d = count == 4 ? -1 : v.squaredNorm();
     if (d >= best) continue;
     best = d;
@@ -114,13 +116,13 @@ Nearest nearest_to(const Difference& D, const Vec3& target, const Vec3& start, d
   for (int step = 0; step < kMostSteps && s.count < 4 && s.distance > touch; ++step) {
     const Vec3 n = (s.place.w - target) / s.distance;
     const Place w = D.farthest(-n);
-    // the bound of this very direction: it is the one that is given as the normal
+    // the lower bound along this direction, which is returned as the normal
     s.lower_bound = n.dot(w.w - target);
     if (s.lower_bound > limit || s.distance - s.lower_bound <= tolerance) break;
     const Nearest before = s;
     s.simplex[static_cast<std::size_t>(s.count++)] = w;
     reduce(s, target);
-    // each step comes nearer; one that does not has met rounding
+    // each step must come nearer; a step that does not has reached rounding
     if (!(s.distance < before.distance)) {
       s = before;
       break;
@@ -135,17 +137,14 @@ namespace {
 
 using namespace curved_parts;
 
-// Nearer than this, relative to L, and apart, the normal is looked for as if overlapping.
-constexpr double kTurned = 1e-6;
-
-// What of a solid lies at `point` (its frame) with outward normal n.
+// The feature of a solid at `point` (in its frame) with outward normal n.
 Feature feature_at(const Convex& c, const Vec3& point, const Vec3& n) {
   if (!c.is_polyhedron()) return {FeatureKind::surface, 0};
   const Polyhedron& P = *c.polyhedron;
-  const double near = 1e-6 * P.size;
+  const double near = kAtFeature * P.size;
   const int v = P.vertex_count() > 0 ? support(P, n, 0) : 0;
   for (const int f : P.faces_around(v))
-    if (P.faces[f].eta.dot(n) > 1 - 1e-9) return {FeatureKind::face, f};
+    if (P.faces[f].eta.dot(n) > 1 - kAlongFaceNormal) return {FeatureKind::face, f};
   if ((P.vertices[v] - point).norm() <= near) return {FeatureKind::vertex, v};
   for (const int e : P.edges_around(v)) {
     const Vec3 along = P.vertices[P.edges[e].head] - P.vertices[P.edges[e].tail];
@@ -161,29 +160,30 @@ Proximity curved_proximity(const Convex& A, const Convex& B, const Transform& X_
   const double L = pair_size(A, B), rounding = A.rounding + B.rounding;
   const Difference D{A, B, X_AB, L};
   Vec3 start = X_AB * B.center - A.center;
-  if (!(start.norm() > 1e-12 * L)) start = Vec3::UnitZ();
+  if (!(start.norm() > kSameCenter * L)) start = Vec3::UnitZ();
 
   Proximity out;
-  const Nearest s = nearest_to(D, Vec3::Zero(), start, 1e-9 * L, 1e-10 * L, limit + rounding);
+  const Nearest s =
+      nearest_to(D, Vec3::Zero(), start, kCurvedAgree * L, kCurvedTouch * L, limit + rounding);
   if (s.lower_bound > limit + rounding) {
     out.distance = s.lower_bound - rounding;
     out.beyond_limit = true;
     return out;
   }
-  const bool apart = s.count < 4 && s.distance > 1e-10 * L;
+  const bool apart = s.count < 4 && s.distance > kCurvedTouch * L;
   if (apart) {
     out.normal = s.place.w / s.distance;
     out.distance = s.distance - rounding;
     out.p_A = s.place.a;
     out.p_B = s.place.b;
   }
-  // touching, the way between two points is no direction: rounding has turned it
-  if (!apart || s.distance <= kTurned * L) {
-    // B leaves A against the direction in which B - A reaches least far
-    const Vec3 m = least_width_direction(D, 5e-9 * L);
+  // for touching solids the difference of the points is no direction: rounding has turned it
+  if (!apart || s.distance <= kCurvedTurned * L) {
+    // B leaves A against the direction along which B - A has the least width
+    const Vec3 m = least_width_direction(D, kCurvedWidth * L);
     const double width = D.width(m);
     if (!apart) {
-      const Nearest at = nearest_to(D, width * m, -m, 1e-12 * L, 1e-12 * L, L);
+      const Nearest at = nearest_to(D, width * m, -m, kCurvedWitness * L, kCurvedWitness * L, L);
       out.normal = -m;
       out.distance = -width - rounding;
       out.p_A = at.place.a;

@@ -1,14 +1,16 @@
-// The expanding polytope on curved differences: a polytope inside B - A whose nearest
-// facet is pushed out to the surface until it can't be.
+// The expanding polytope for curved differences: a polytope inside B - A whose nearest facet is
+// pushed out to the surface until it is on the surface.
 #include <algorithm>
 
 #include "abut/collide/proximity/cold/curved_parts.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut::curved_parts {
 namespace {
 
-// Facets shrink with the square root of the error: an isolated nearest point takes some
-// tens of vertices, a whole curve of them would take thousands and gets the search below.
+// Facets shrink with the square root of the error. An isolated nearest point takes some tens of
+// vertices. A whole curve of nearest points would take thousands; there the local search below
+// takes over.
 constexpr int kVertices = 320, kFaces = 2 * kVertices;
 
 struct Polytope {
@@ -22,25 +24,25 @@ struct Polytope {
   int vertices = 0, faces = 0;
 
   const Vec3& at(int i) const { return vertex[static_cast<std::size_t>(i)]; }
-  // False if the three lie on a line.
+  // Returns false if the three points are collinear.
   bool add(int i, int j, int k) {
     const Vec3 e = at(j) - at(i), f = at(k) - at(i);
     Vec3 n = e.cross(f);
     const double length = n.norm();
-    if (faces == kFaces || !(length > 1e-13 * e.norm() * f.norm())) return false;
+    if (faces == kFaces || !(length > kFlatFacet * e.norm() * f.norm())) return false;
     n /= length;
     face[static_cast<std::size_t>(faces++)] = {{i, j, k}, n, n.dot(at(i))};
     return true;
   }
 };
 
-// Four points of the surface that span a volume.
+// Starts with four points of the surface that span a volume.
 bool begin(const Difference& D, Polytope& p) {
   const auto put = [&](const Vec3& w) { p.vertex[static_cast<std::size_t>(p.vertices++)] = w; };
   put(D.farthest(Vec3::UnitX()).w);
   put(D.farthest(-Vec3::UnitX()).w);
   const Vec3 e = p.at(1) - p.at(0);
-  // the farther of the two ways from the line, then from the plane
+  // the farther of the two directions from the line, then from the plane
   const auto put_farther = [&](const Vec3& n) {
     const Vec3 up = D.farthest(n).w, down = D.farthest(-n).w;
     put(n.dot(up - p.at(0)) > n.dot(p.at(0) - down) ? up : down);
@@ -55,8 +57,8 @@ bool begin(const Difference& D, Polytope& p) {
   return p.add(0, 1, 2) && p.add(0, 3, 1) && p.add(1, 3, 2) && p.add(2, 3, 0);
 }
 
-// Replaces the facets that see the point by a cone from it. False if rounding leaves no
-// clean rim.
+// Replaces the facets that see the point by a cone from it. Returns false if rounding leaves no
+// closed rim.
 bool grow(Polytope& p, const Vec3& w, double slack) {
   struct Edge {
     int tail, head;
@@ -71,7 +73,7 @@ bool grow(Polytope& p, const Vec3& w, double slack) {
     }
     for (std::size_t k = 0; k < 3; ++k) {
       const Edge e{face.v[k], face.v[(k + 1) % 3]};
-      // an edge between two such facets comes twice, once each way, and goes
+      // an edge between two such facets occurs twice, once in each direction, and is removed
       int same = 0;
       while (same < edges && !(rim[static_cast<std::size_t>(same)].tail == e.head &&
                                rim[static_cast<std::size_t>(same)].head == e.tail))
@@ -93,11 +95,11 @@ bool grow(Polytope& p, const Vec3& w, double slack) {
   return true;
 }
 
-// Turns m to where the width is less, by ever smaller steps.
+// Turns m towards smaller width, by ever smaller steps.
 Vec3 descend(const Difference& D, Vec3 m) {
   double width = D.width(m);
   double turn = 0.3;
-  for (double step = 0.05; step > 1e-10;) {
+  for (double step = 0.05; step > kLeastTurn;) {
     int least = 0;
     m.cwiseAbs().minCoeff(&least);
     const Vec3 x = m.cross(Vec3::Unit(least)).normalized(), y = m.cross(x);
@@ -144,7 +146,7 @@ Vec3 least_width_direction(const Difference& D, double tolerance) {
     const double width = face.n.dot(w);
     consider(face.n, width);
     if (upper - face.offset <= tolerance) return best;
-    sound = grow(p, w, 1e-13 * D.L);
+    sound = grow(p, w, kCurvedFlat * D.L);
   }
   return descend(D, best);
 }

@@ -1,6 +1,5 @@
-// The Minkowski difference of two solids as a support function, and the two searches on
-// it: for its point nearest to a place outside, and for its least width around a place
-// inside.
+// The Minkowski difference of two solids as a support function, and two searches on it: for its
+// point nearest to a place outside, and for its least width around a place inside.
 #pragma once
 
 #include <array>
@@ -28,15 +27,15 @@ struct Difference {
 };
 
 struct Nearest {
-  Place place;             // of B - A, nearest to the target
+  Place place;             // point of B - A nearest to the target
   double distance = 0;     // from the target
-  double lower_bound = 0;  // of that
+  double lower_bound = 0;  // lower bound of that distance
   std::array<Place, 4> simplex;
   int count = 0;
 };
 
-// The point nearest to `target`: until the bounds agree to `tolerance`, the target is
-// reached to `touch`, or the lower bound is above `limit` (all in m).
+// The point nearest to `target`. The search ends when the bounds agree to `tolerance`, when the
+// target is reached to `touch`, or when the lower bound is above `limit` (all in m).
 Nearest nearest_to(const Difference& D, const Vec3& target, const Vec3& start, double tolerance,
                    double touch, double limit);
 

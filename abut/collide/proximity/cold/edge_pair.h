@@ -1,15 +1,15 @@
-// Two edges facing each other: the one test that serves both the separating-axis method
-// and PEG (K-N2, P-E3, P-E4; Williams, Lu and Trinkle, eq. 4 and 7; Cheng Yi and Drumwright, IV-C).
+// Two edges that face each other: one test for both the separating-axis method and PEG (K-N2, P-E3,
+// P-E4; Williams, Lu and Trinkle, eq. 4 and 7; Cheng Yi and Drumwright, IV-C).
 //
-// On the sphere of directions an edge is the arc between the normals of its two faces.
-// Edges e_a, e_b make a face of the Minkowski difference, and so an axis that may part
-// the solids, where the arc of e_a crosses the arc of e_b mirrored at the centre. With
-// eta1 x eta2 along e (polyhedron.h), the four triple products of the crossing test are,
-// up to positive factors, the four dot products in EdgeSides: exact where face normals
-// are nearly parallel and their cross product is noise. The t-vectors of eq. 4 give the
-// same four numbers: -n.t_a1 = s (e_b.eta_a1) |e_a| / |e_a x e_b|, and so on.
+// On the sphere of directions an edge is the arc between the normals of its two faces. Edges e_a,
+// e_b make a face of the Minkowski difference, and so a possible separating axis, where the arc of
+// e_a crosses the arc of e_b mirrored at the centre. With eta1 x eta2 along e (polyhedron.h), the
+// four triple products of the crossing test are, up to positive factors, the four dot products in
+// EdgeSides. These stay exact where the face normals are nearly parallel and their cross product is
+// noise. The t-vectors of eq. 4 give the same four numbers: -n.t_a1 = s (e_b.eta_a1) |e_a| / |e_a x
+// e_b|, and so on.
 //
-// Everything is in one frame, A's; see edge_arc() for how an edge of B gets there.
+// Everything is in A's frame; edge_arc() transforms an edge of B to it.
 //
 //   abut::EdgePair p = abut::edge_pair(edge_arc(A, i), edge_arc(B, j, X_AB));
 //   if (p.applicability >= -eps_theta) use(p.normal, p.gap);
@@ -18,13 +18,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/math/transform.h"
 #include "abut/shape/polyhedron.h"
 
 namespace abut {
-
-// Edges whose directions differ by less (sine of the angle) have no normal of their own.
-constexpr double kParallelEdges = 1e-9;
 
 struct EdgeArc {
   Vec3 tail;        // m
@@ -53,16 +51,16 @@ inline EdgeSides edge_sides(const EdgeArc& a, const EdgeArc& b) {
           a.direction.dot(b.eta2)};
 }
 
-// The arcs cross (K-N2): each passes through the other's circle, on the same half of the
-// sphere. The normal from A to B is then e_a x e_b if a1 > 0, else e_b x e_a.
+// The arcs cross (K-N2): each passes through the other's circle, on the same half of the sphere.
+// The normal from A to B is then e_a x e_b if a1 > 0, else e_b x e_a.
 inline bool arcs_cross(const EdgeSides& s) {
-  // no short cuts: which of them holds can't be foreseen
+  // no short-circuit evaluation: the branches would be unpredictable
   return (s.b1 * s.b2 < 0) & (s.a1 * s.b1 > 0) & (s.a1 * s.a2 < 0);
 }
 
 struct EdgePair {
   Vec3 normal = Vec3::Zero();  // unit, from A to B; 0 if the edges are parallel
-  double gap = 0;              // psi (m): along the normal from A's line to B's
+  double gap = 0;              // psi (m): from A's line to B's along the normal
   double sine = 0;             // of the angle between the edges
   // min(-n.t_a1, -n.t_a2, n.t_b1, n.t_b2) with unit t (P-E3): >= 0 where the arcs cross
   // or touch, the sine of how far they miss each other where not. -1 if the edges are
@@ -77,8 +75,8 @@ inline EdgePair edge_pair(const EdgeArc& a, const EdgeArc& b) {
   pair.sine = length / (la * lb);
   if (!(pair.sine >= kParallelEdges)) return pair;
 
-  // into B's wedge and out of A's (P-E4); where the two disagree the edges are turned away from
-  // each other, and the stronger has its way, whichever of the two it belongs to
+  // into B's wedge and out of A's (P-E4). If the two disagree, the edges face away from each other,
+  // and the larger decides, whichever solid it belongs to
   const double out_of_a = cross.dot(a.eta1 + a.eta2), into_b = -cross.dot(b.eta1 + b.eta2);
   const double s = out_of_a + into_b > 0 ? 1 : -1;
   pair.normal = s / length * cross;
@@ -93,8 +91,8 @@ inline EdgePair edge_pair(const EdgeArc& a, const EdgeArc& b) {
   return pair;
 }
 
-// Where two lines come closest: at a.tail + ta * a.direction and the same of b.
-// Not for parallel lines.
+// Where two lines are closest: at a.tail + ta * a.direction and b.tail + tb * b.direction. Not for
+// parallel lines.
 struct LineParameters {
   double ta, tb;
 };

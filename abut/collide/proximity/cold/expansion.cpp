@@ -8,21 +8,19 @@
 #include <limits>
 #include <span>
 
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
 constexpr int kMostVertices = 20000;
-// Relative to L: heights below this are rounding.
-constexpr double kFlat = 1e-13;
-// Relative to L: thinner than this, a first tetrahedron is no use.
-constexpr double kThin = 1e-10;
-// Of up to this many faces all are asked what they see; of more, only those around.
+// Up to this many faces, all faces are tested for visibility; beyond it, only those around the
+// first.
 constexpr int kAskAll = 256;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A unit vector across `d`.
+// A unit vector perpendicular to `d`.
 Vec3 across(const Vec3& d) {
   const Vec3 a = d.cwiseAbs();
   const Vec3 axis = a[0] <= a[1] && a[0] <= a[2] ? Vec3::UnitX()
@@ -31,7 +29,7 @@ Vec3 across(const Vec3& d) {
   return d.cross(axis).normalized();
 }
 
-// Whether a tetrahedron's last vertex is no higher than this over the others.
+// Whether the last vertex of a tetrahedron is no higher than this over the others.
 bool is_thin(const Simplex& s, double height) {
   const Vec3& p = s.vertex[0].w;
   const Vec3 n = (s.vertex[1].w - p).cross(s.vertex[2].w - p);
@@ -75,7 +73,7 @@ Vec3 Expansion::Columns::at(int i) const {
   return {x[abut::at(i)], y[abut::at(i)], z[abut::at(i)]};
 }
 
-// Room for so many faces, and for a rim around all of them.
+// Reserves memory for this many faces, and for a rim around all of them.
 void Expansion::reserve(std::size_t faces) {
   if (faces_.size() >= faces) return;
   const std::size_t n = (2 * faces + 63) / 64 * 64;
@@ -101,7 +99,7 @@ void Expansion::clear(const SupportMap& A, const SupportMap& B, const Transform&
   A_ = &A;
   B_ = &B;
   X_AB_ = X_AB;
-  flat_ = kFlat * L;
+  flat_ = kPolytopeFlat * L;
   vertex_count_ = 0;
   reserve(64);
   std::fill_n(key_.begin(), face_count_, kInfinity);
@@ -118,22 +116,22 @@ bool Expansion::begin_at(const SupportMap& A, const SupportMap& B, const Transfo
   Simplex s;
   s.count = 4;
   s.vertex = {face[0], face[1], face[2], {-inside, -1, -1}};
-  return !is_thin(s, 1e-6 * L) && add_tetrahedron(s.vertex);
+  return !is_thin(s, kThinOnFace * L) && add_tetrahedron(s.vertex);
 }
 
 bool Expansion::begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
                       const Simplex& simplex, double L) {
   clear(A, B, X_AB, L);
   Simplex s = simplex;
-  if (s.count == 4 && is_thin(s, kThin * L)) s.count = 3;
+  if (s.count == 4 && is_thin(s, kThinTetrahedron * L)) s.count = 3;
   if (s.count < 4) {
     for (int dropped = 0; s.count < 4;) {
       if (complete(s)) continue;
-      // what there is lies on a point or a line: try again without the last of it
+      // the vertices lie on a point or a line: try again without the last one
       if (s.count == 1 || ++dropped > 3) return false;
       --s.count;
     }
-    if (is_thin(s, 1e-2 * kThin * L)) return false;
+    if (is_thin(s, kThinnestTetrahedron * L)) return false;
   }
 
   return add_tetrahedron(s.vertex);
@@ -146,7 +144,7 @@ bool Expansion::add_tetrahedron(const std::array<DifferenceVertex, 4>& v) {
     std::swap(vertices_[1], vertices_[2]);
     std::swap(points_[1], points_[2]);
   }
-  // the first face, and the hole around it closed by the last vertex
+  // the first face, then a fan from its border to the last vertex
   const Vec3 cross = (points_[1] - points_[0]).cross(points_[2] - points_[0]);
   const double squared = cross.squaredNorm();
   if (!(squared > 0)) return false;
@@ -159,9 +157,9 @@ bool Expansion::add_tetrahedron(const std::array<DifferenceVertex, 4>& v) {
   return close_hole(3, 3);
 }
 
-// One more vertex, as far as possible from the span of those there are.
+// Adds one more vertex, as far as possible from the span of the others.
 bool Expansion::complete(Simplex& s) const {
-  const double thin = flat_ / kFlat * kThin;
+  const double thin = flat_ / kPolytopeFlat * kThinTetrahedron;
   const Vec3& p = s.vertex[0].w;
   std::array<Vec3, 3> directions;
   int count = 0;
@@ -198,10 +196,10 @@ bool Expansion::complete(Simplex& s) const {
   return true;
 }
 
-// The first of those with the least key, -1: none is alive.
+// The first face with the least key; -1: none is alive.
 int Expansion::find_nearest() {
   __m128d even = load(key_, 0), odd = load(key_, 2);
-  for (int f = 4; f < face_count_; f += 4) {  // there is room for 64 at least
+  for (int f = 4; f < face_count_; f += 4) {  // the arrays have at least 64 entries
     even = _mm_min_pd(even, load(key_, f));
     odd = _mm_min_pd(odd, load(key_, f + 2));
   }
@@ -233,7 +231,7 @@ Expansion::Status Expansion::grow(double tolerance, bool stop_when_parted) {
   }
 }
 
-// Takes away what `w` sees and closes the hole with a fan around it.
+// Removes the faces that `w` sees and closes the hole with a fan around it.
 bool Expansion::insert(const DifferenceVertex& w, int seen_by) {
   const Vec3 apex = -w.w;
   if (face_count_ <= kAskAll) {
@@ -265,7 +263,7 @@ void Expansion::see_all(const Vec3& p, int seen_by) {
   seen_[at(seen_by / 64)] |= std::uint64_t{1} << (seen_by % 64);
 }
 
-// The same by a walk from a face that sees it, for large polytopes.
+// The same by a walk from a face that `p` sees, for large polytopes.
 void Expansion::see_around(const Vec3& p, int seen_by) {
   std::fill_n(seen_.begin(), (face_count_ + 63) / 64, 0);
   const auto mark = [this](int f) {
@@ -284,8 +282,8 @@ void Expansion::see_around(const Vec3& p, int seen_by) {
   }
 }
 
-// Buries what is seen and lists the edges around it, with their ends as seen from the last
-// vertex. Returns how many.
+// Removes the visible faces and lists the edges around them, with their ends as seen from the last
+// vertex. Returns their number.
 int Expansion::take_away_seen() {
   int count = 0;
   Rim* rim = rim_.data();
@@ -294,7 +292,7 @@ int Expansion::take_away_seen() {
       const int f = 64 * word + std::countr_zero(left);
       const Face& face = faces_[at(f)];
       const auto keep_edge = [&](std::size_t e, std::size_t next) {
-        // written always, kept if the face across stays: cheaper than to guess
+        // always written, kept if the face across stays: cheaper than a branch
         rim[count] = {face.twin[e], face.vertex[e], face.vertex[next]};
         count += is_seen(face.twin[e] / 4) ? 0 : 1;
       };
@@ -307,8 +305,8 @@ int Expansion::take_away_seen() {
   return count;
 }
 
-// A face over each edge of the rim, to the vertex `apex`. False if the rim is not one loop or
-// a face has no normal.
+// Makes a face over each edge of the rim, to the vertex `apex`. Returns false if the rim is not one
+// loop or a face has no normal.
 bool Expansion::close_hole(int rim, int apex) {
   reserve(at(face_count_ + rim));
   if (!place(rim, apex)) return false;
@@ -316,7 +314,7 @@ bool Expansion::close_hole(int rim, int apex) {
   Face* face = faces_.data();
   std::int32_t *slot = slot_.data(), *from = rim_from_.data();
   for (int i = 0; i < rim; ++i) from[edge[i].tail] = i;
-  // its neighbours: across the rim, and the next one around the apex
+  // the neighbours: across the rim, and the next face around the apex
   for (int i = 0; i < rim; ++i) {
     const int f = slot[i], next = from[edge[i].head];
     if (edge[next].tail != edge[i].head) return false;
@@ -328,19 +326,19 @@ bool Expansion::close_hole(int rim, int apex) {
     made.twin[1] = 4 * next_f + 2;
     face[next_f].twin[2] = 4 * f + 1;
   }
-  // one loop, not several
+  // the rim must be one loop
   int steps = 1;
   for (int i = from[edge[0].head]; i != 0 && steps <= rim; i = from[edge[i].head]) ++steps;
   return steps == rim;
 }
 
-// Normals and distances of the faces over the rim.
+// Computes normals and distances of the faces over the rim.
 bool Expansion::place(int rim, int apex) {
   const Vec3* point = points_.data();
   const Vec3& p = point[apex];
   const __m128d x = _mm_set1_pd(p[0]), y = _mm_set1_pd(p[1]), z = _mm_set1_pd(p[2]);
   const __m128d one = _mm_set1_pd(1);
-  rim_[at(rim)] = rim_[at(rim - 1)];  // they go by twos
+  rim_[at(rim)] = rim_[at(rim - 1)];  // they are processed in pairs
   for (int i = 0; i < rim; ++i) slot_[at(i)] = take_slot();
   slot_[at(rim)] = slot_[at(rim - 1)];
   double *nx = normal_.x.data(), *ny = normal_.y.data(), *nz = normal_.z.data();
@@ -379,13 +377,13 @@ std::array<DifferenceVertex, 3> Expansion::nearest_vertices() const {
   return {vertices_[at(f.vertex[0])], vertices_[at(f.vertex[1])], vertices_[at(f.vertex[2])]};
 }
 
-// The nearest face in another plane than the nearest one of all (1e-7 rad).
+// The nearest face in another plane than that of the nearest face (1e-7 rad).
 int Expansion::find_second() const {
   int second = -1;
   double least = kInfinity;
   const Vec3 n = nearest_normal();
   for (int f = 0; f < face_count_; ++f)
-    if (key_[at(f)] < least && (normal_.at(f) - n).squaredNorm() >= 1e-14) {
+    if (key_[at(f)] < least && (normal_.at(f) - n).squaredNorm() >= kSecondPlane2) {
       least = key_[at(f)];
       second = f;
     }

@@ -1,11 +1,11 @@
-// Expansion: a polytope grown inside the Minkowski difference A - B of two cores until
-// its face nearest to the origin is a face of the difference itself (van den Bergen's
-// expanding polytope, in double precision, on exact vertices).
+// Expansion: a polytope grown inside the Minkowski difference A - B of two cores until its face
+// nearest to the origin is a face of the difference itself (van den Bergen's expanding polytope, in
+// double precision, on exact vertices).
 //
-// Its nearest face bounds the least translation from below, a support along that face's
-// normal from above. When the two agree, the answer is certain: no direction at all
-// needs less. Distances of faces are signed, so it also works when the origin lies a
-// hair outside: the nearest face is then one that parts the two.
+// The distance of its nearest face is a lower bound of the minimum translation; the support along
+// that face's normal is an upper bound. When the two agree, the answer is certain: no direction
+// needs less. Distances of faces are signed, so that the method also works if the origin lies
+// slightly outside: the nearest face then separates the two.
 //
 //   Expansion& e = thread_expansion();
 //   if (e.begin(A, B, X_AB, simplex, L)) status = e.grow(tolerance);
@@ -23,21 +23,21 @@ class Expansion {
  public:
   enum class Status {
     certain,   // the bounds agree
-    parted,    // a plane parts the two (only if asked for)
-    confused,  // rounding broke the polytope: ask someone else
+    parted,    // a plane separates the two (only on request)
+    confused,  // rounding broke the polytope: use another method
   };
 
-  // From what GJK ended with. False if the difference is flat.
+  // Starts from GJK's last simplex. Returns false if the difference is flat.
   bool begin(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
              const Simplex& simplex, double L);
-  // From three vertices of A - B that may be a face of it, and a point inside it.
+  // Starts from three vertices of A - B that may be a face of it, and a point inside it.
   bool begin_at(const SupportMap& A, const SupportMap& B, const Transform& X_AB,
                 const std::array<DifferenceVertex, 3>& face, const Vec3& inside, double L);
   Status grow(double tolerance, bool stop_when_parted = false);
   const DifferenceVertex& last() const { return last_; }
 
-  // Of the nearest face: its vertices (w = b - a), outward normal of A - B, which points
-  // from A to B, signed distance, and height of the support along the normal.
+  // The nearest face: its vertices (w = b - a), its outward normal in A - B, which points from A to
+  // B, its signed distance, and the height of the support along the normal.
   std::array<DifferenceVertex, 3> nearest_vertices() const;
   Vec3 nearest_normal() const { return normal_.at(nearest_); }
   double nearest_distance() const { return key_[static_cast<std::size_t>(nearest_)]; }
@@ -47,17 +47,17 @@ class Expansion {
   int iterations() const { return iterations_; }
 
  private:
-  // Three corners, counter-clockwise seen from outside. Half-edge e of face f has the number
-  // 4 f + e and runs from corner e to the next; twin[e] is the one across.
+  // Three corners, counter-clockwise seen from outside. Half-edge e of face f has the number 4 f +
+  // e and runs from corner e to the next; twin[e] is the half-edge across.
   struct Face {
     std::array<std::int32_t, 3> vertex, twin;
   };
-  // The edges around what a new vertex sees: the half-edge that stays, both ends of the one
-  // that goes.
+  // An edge around the faces that a new vertex sees: the half-edge that stays, and both ends of the
+  // one that is removed.
   struct Rim {
     std::int32_t kept, tail, head;
   };
-  // Coordinates side by side: geometry runs two at a time in the vector unit.
+  // Coordinates as columns: the vector unit processes two at a time.
   struct Columns {
     std::vector<double> x, y, z;
     void resize(std::size_t n);
@@ -93,7 +93,7 @@ class Expansion {
 
   std::vector<DifferenceVertex> vertices_;
   std::vector<Vec3> points_;  // a - b
-  // of each face; beyond face_count_ and of a dead one the key is infinite
+  // for each face; beyond face_count_ and for a removed face the key is infinite
   std::vector<Face> faces_;
   Columns normal_;
   std::vector<double> key_;  // distance
@@ -103,7 +103,7 @@ class Expansion {
   std::vector<std::uint64_t> seen_;  // a bit for each face
   std::vector<std::int32_t> walk_;
   std::vector<Rim> rim_;
-  std::vector<std::int32_t> slot_;      // where that face goes
+  std::vector<std::int32_t> slot_;      // index of the new face over each rim edge
   std::vector<std::int32_t> rim_from_;  // of each vertex: the rim edge that leaves it
   DifferenceVertex last_{};
   int nearest_ = -1;
@@ -111,7 +111,7 @@ class Expansion {
   int iterations_ = 0;
 };
 
-// One for each thread: its buffers are kept, so that a warm query allocates nothing.
+// One object for each thread. Its buffers are kept, so that a warm query allocates nothing.
 Expansion& thread_expansion();
 
 }  // namespace abut

@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "abut/collide/proximity/tolerances.h"
+
 namespace abut {
 namespace {
 
@@ -39,7 +41,7 @@ FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, con
   const auto is_low = [&](int v) { return height(v) <= ceiling; };
   const auto onto_plane = [&](const Vec3& x) -> Vec3 { return x - P.height_above(face, x) * eta; };
 
-  // a vertex, the first there is: of a convex solid the low ones are neighbours
+  // the first vertex there is; the low vertices of a convex solid are neighbours
   thread_local std::vector<int> low;
   low.assign(1, lowest);
   for (std::size_t k = 0; k < low.size(); ++k)

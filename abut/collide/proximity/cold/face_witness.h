@@ -1,9 +1,8 @@
-// FaceWitness: a point of a polyhedron that lies above a face of another and is lowest
-// along that face's normal: what shows that a face's axis is the closest or least deep.
+// FaceWitness: a point of a polyhedron that lies above a face of another one and is lowest along
+// that face's normal. It proves that the face's axis is the closest or least deep.
 //
-// The lowest part of a solid above a face can be a vertex, an edge or a face, and of an
-// edge or face a piece alone need be above the face: a vertex is looked for first, then
-// an edge, then a face.
+// The lowest part of a solid above a face can be a vertex, an edge or a face; only a piece of an
+// edge or a face may be above the face. A vertex is searched first, then an edge, then a face.
 //
 //   abut::FaceWitness w = abut::face_witness(A, 3, B, X_AB, A.size + B.size);
 #pragma once
@@ -18,25 +17,21 @@
 
 namespace abut {
 
-// Relative to L: heights closer than this count as equal, and points this far beyond a
-// border as inside.
-constexpr double kWitness = 4e-10;
-
 struct FaceWitness {
-  Vec3 on_face = Vec3::Zero();  // in the plane of the face, in the face's frame
-  Feature other;                // of the other solid, above that point
-  bool inside = false;          // there is one; else `other` is the lowest vertex
+  Vec3 on_face = Vec3::Zero();  // in the plane and in the frame of the face
+  Feature other;                // feature of the other solid above that point
+  bool inside = false;          // such a point exists; else `other` is the lowest vertex
 };
 
-// X_PQ places the other solid Q in P's frame. L: size of the pair (m). `lowest`: the
-// vertex of Q that is lowest, if it is known.
+// X_PQ places the other solid Q in P's frame. L: size of the pair (m). `lowest`: the lowest vertex
+// of Q, if it is known.
 FaceWitness face_witness(const Polyhedron& P, int face, const Polyhedron& Q, const Transform& X_PQ,
                          double L, int lowest = -1);
-// The same for a point or a segment, given in P's frame; `other` says nothing then.
+// The same for a point or a segment, given in P's frame; `other` is not set then.
 FaceWitness face_witness(const Polyhedron& P, int face, std::span<const Vec3> core, double L);
 
-// How far a point is inside the prism over a face (m): the least distance to the planes
-// through its edges along its normal, < 0 outside.
+// Distance (m) of a point from the border of the prism over a face, positive inside: the least
+// distance to the planes through the face's edges along its normal.
 inline double inside_face(const Polyhedron& p, int face, const Vec3& point) {
   const Vec3 x = point - p.center;
   double least = std::numeric_limits<double>::infinity();

@@ -2,15 +2,14 @@
 
 #include <cmath>
 
+#include "abut/collide/proximity/tolerances.h"
+
 namespace abut {
 namespace {
 
 constexpr int kMostIterations = 256;
-// Relative to the distance: where the bounds from both sides have met.
-constexpr double kConverged = 1e-13;
-
-// The nearest point to the origin of a part of the simplex: which vertices (ascending)
-// and with which weights.
+// The point nearest to the origin in a part of the simplex: the vertices (ascending) and their
+// weights.
 struct Nearest {
   Vec3 v;
   double squared = std::numeric_limits<double>::infinity();
@@ -30,7 +29,7 @@ void try_segment(const Simplex& s, int i, int j, Nearest& best) {
   const Vec3& p = s.vertex[static_cast<std::size_t>(i)].w;
   const Vec3& q = s.vertex[static_cast<std::size_t>(j)].w;
   const Vec3 e = q - p;
-  // measured from the nearer end, where less is lost
+  // measured from the nearer end, which loses fewer digits
   const double from_p = -e.dot(p), from_q = e.dot(q);
   if (from_p <= 0) return try_vertex(s, i, best);
   if (from_q <= 0) return try_vertex(s, j, best);
@@ -48,11 +47,11 @@ void try_triangle(const Simplex& s, int i, int j, int k, Nearest& best) {
   const Vec3& r = s.vertex[static_cast<std::size_t>(k)].w;
   const Vec3 n = (q - p).cross(r - p);
   const double nn = n.squaredNorm();
-  // twice the areas, times |n|, of the triangles that the projected origin makes
+  // twice the areas, times |n|, of the triangles with the projected origin
   const double at_p = n.dot(q.cross(r)), at_q = n.dot(r.cross(p)), at_r = n.dot(p.cross(q));
   if (at_p > 0 && at_q > 0 && at_r > 0) {
     const double sum = at_p + at_q + at_r;
-    // the height over the plane from the nearest of the three
+    // the height over the plane, from the nearest of the three vertices
     const double pp = p.squaredNorm(), qq = q.squaredNorm(), rr = r.squaredNorm();
     const Vec3& near = pp <= qq ? (pp <= rr ? p : r) : (qq <= rr ? q : r);
     const Vec3 v = n * (n.dot(near) / nn);
@@ -66,16 +65,16 @@ void try_triangle(const Simplex& s, int i, int j, int k, Nearest& best) {
   if (at_q <= 0) try_segment(s, i, k, best);
 }
 
-// Whether the origin is in the tetrahedron; else the nearest of its faces that hold the
-// last vertex (the opposite one can't be nearer: the search went away from it).
+// Returns whether the origin is inside the tetrahedron. Otherwise finds the nearest of its faces
+// that contain the last vertex (the opposite face cannot be nearer: the search moved away from it).
 bool tetrahedron(const Simplex& s, Nearest& best) {
   const Vec3& a = s.vertex[0].w;
   const Vec3& b = s.vertex[1].w;
   const Vec3& c = s.vertex[2].w;
   const Vec3& d = s.vertex[3].w;
   const Vec3 cd = c.cross(d), ab = a.cross(b);
-  // volumes of the origin with three vertices, each with the sign of the whole when the
-  // origin is on the inner side
+  // volumes of the origin with three vertices, each with the sign of the total if the origin is on
+  // the inner side
   const double A = b.dot(cd), B = -a.dot(cd), C = d.dot(ab), D = -c.dot(ab);
   const double sign = A + B + C + D > 0 ? 1 : -1;
   const bool in_A = sign * A > 0, in_B = sign * B > 0, in_C = sign * C > 0, in_D = sign * D > 0;
@@ -141,15 +140,15 @@ GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, c
       g.lower_bound = along / std::sqrt(squared);
       return g;
     }
-    g.converged = squared - along <= 1e-9 * squared;
-    if (squared - along <= kConverged * squared || holds(s, w)) break;
+    g.converged = squared - along <= kGjkGood * squared;
+    if (squared - along <= kGjkConverged * squared || holds(s, w)) break;
 
-    // the new one is put last, and stays there if it turns out to be of no use
+    // the new vertex is last, and is dropped again if it does not help
     s.vertex[static_cast<std::size_t>(s.count)] = w;
     const int before = s.count++;
     Nearest best;
     if (!nearest_part(s, best)) return g;
-    if (!(best.squared < squared)) {  // no nearer: what is left is rounding
+    if (!(best.squared < squared)) {  // no progress: the rest is rounding
       s.count = before;
       break;
     }

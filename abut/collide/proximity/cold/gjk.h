@@ -1,10 +1,10 @@
-// GJK: distance of two convex cores through supports of their Minkowski difference
-// (Gilbert, Johnson, Keerthi 1988; Cheng Yi and Drumwright, IV-A; K-10).
+// GJK: distance of two convex cores by supports of their Minkowski difference (Gilbert, Johnson,
+// Keerthi 1988; Cheng Yi and Drumwright, IV-A; K-10).
 //
-// It works on B - A, whose nearest point v to the origin points from A to B. The nearest
-// point of a simplex comes from signs of volumes and areas, never from differences of
-// squares. On polytopes it ends when a support gives nothing new, which is after
-// finitely many steps; rounding can't make it cycle, since every step must come nearer.
+// It works on B - A. The point v of B - A nearest to the origin points from A to B. The nearest
+// point of a simplex is computed from signs of volumes and areas, never from differences of
+// squares. On polytopes the method ends when a support vertex is not new, after finitely many
+// steps. Rounding cannot make it cycle, since every step must come nearer.
 //
 //   GjkAnswer g = gjk(*a.support, *b.support, X_AB, b.center - a.center);
 //   if (g.status == GjkStatus::apart) distance = g.v.norm();
@@ -18,7 +18,7 @@
 
 namespace abut {
 
-// A vertex of B - A: w = b - a in A's frame, of vertex `b` of B and `a` of A.
+// A vertex of B - A: w = b - a in A's frame, for vertex `b` of B and vertex `a` of A.
 struct DifferenceVertex {
   Vec3 w;
   int a, b;
@@ -32,8 +32,8 @@ struct Simplex {
 
 enum class GjkStatus {
   apart,
-  beyond_limit,  // a plane parts them by more than the limit
-  touching,      // the origin is in the simplex, or no farther than `touch` from it
+  beyond_limit,  // a plane separates them by more than the limit
+  touching,      // the origin is in the simplex, or at most `touch` from it
 };
 
 struct GjkAnswer {
@@ -48,10 +48,10 @@ struct GjkAnswer {
 struct GjkOptions {
   double limit = std::numeric_limits<double>::infinity();  // m
   double touch = 0;                                        // m: nearer than this counts as touching
-  int vertex_a = -1, vertex_b = -1;                        // where to climb from, -1: look it up
+  int vertex_a = -1, vertex_b = -1;  // start vertices of a climb; -1: use the table
 };
 
-// `start`: a first guess of the direction from A to B, in A's frame, not 0.
+// `start`: a guess of the direction from A to B, in A's frame, not 0.
 GjkAnswer gjk(const SupportMap& A, const SupportMap& B, const Transform& X_AB, const Vec3& start,
               const GjkOptions& options = {});
 

@@ -1,6 +1,7 @@
 #include "abut/collide/proximity/cold/parallel_edges.h"
 
 #include "abut/collide/proximity/cold/edge_pair.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -11,7 +12,7 @@ Vec3 along(const Polyhedron& p, int e) {
   return p.vertices[at(edge.head)] - p.vertices[at(edge.tail)];
 }
 
-// The edge of vertex v that runs along `direction`, in the frame of p; -1: none.
+// The edge of vertex v that is parallel to `direction`, in the frame of p; -1: none.
 int parallel_edge(const Polyhedron& p, int v, const Vec3& direction) {
   for (const int e : p.edges_around(v)) {
     const Vec3 f = along(p, e);

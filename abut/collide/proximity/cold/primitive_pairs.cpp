@@ -3,22 +3,19 @@
 #include <cmath>
 
 #include "abut/collide/proximity/cold/segments.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace {
 
 constexpr Feature kSurface{FeatureKind::surface, 0};
-// Nearer than this, relative to L, the difference of two points is not a direction good
-// to 1e-12.
-constexpr double kDirectionFromPoints = 1e-3;
-
 Vec3 any_perpendicular(const Vec3& d) {
   int least = 0;
   d.cwiseAbs().minCoeff(&least);
   return d.cross(Vec3::Unit(least)).normalized();
 }
 
-// Distance, points and normal from the core's points x and y and a direction n.
+// Distance, points and normal from the points x and y of the cores and a direction n.
 void grow(const Vec3& x, double radius_x, const Vec3& y, double radius_y, const Vec3& n,
           Proximity& out) {
   out.distance = n.dot(y - x) - radius_x - radius_y;
@@ -30,7 +27,7 @@ void grow(const Vec3& x, double radius_x, const Vec3& y, double radius_y, const 
 // ---- half-space ----
 
 void half_space(const Convex& B, const Transform& X_AB, Proximity& out) {
-  const Vec3 down = -X_AB.R.row(2).transpose();  // in B
+  const Vec3 down = -X_AB.R.row(2).transpose();  // in B's frame
   Vec3 lowest;
   out.b = kSurface;
   if (B.has_core()) {
@@ -73,22 +70,22 @@ void capsule_sphere(const Convex& A, const Convex& B, const Transform& X_AB, Pro
   out.a = out.b = kSurface;
 }
 
-// A direction from e to f along which both end at their closest points, also when those
-// are too near each other to tell it. At an interior point it is perpendicular to the
+// A direction from e to f along which both segments end at their closest points, also if those are
+// too near each other to define it. At an interior point the direction is perpendicular to the
 // segment; at an end the segment must lead away from it.
 Vec3 direction_between(const Segment& e, const Segment& f, const SegmentPair& q, double L) {
   const Vec3 way = q.y - q.x;
   const double apart = way.norm();
   if (apart > kDirectionFromPoints * L) return way / apart;
   const bool inside = q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1;
-  if (inside && q.sine2 > 1e-24) {
+  if (inside && q.sine2 > kParallelSegments2) {
     const Vec3 n = common_perpendicular(e, f, q.cross);
     return n.dot(way) < 0 ? Vec3(-n) : n;
   }
 
   Vec3 n = apart > 0 ? Vec3(way / apart) : Vec3::Zero();
   const auto turn = [&](const Vec3& along, double parameter, double sign) {
-    const double rise = sign * n.dot(along);  // of what lies ahead of the tail
+    const double rise = sign * n.dot(along);  // slope of the segment ahead of its tail
     const bool allowed = parameter <= 0 ? rise <= 0 : parameter >= 1 && rise >= 0;
     if (!allowed) n -= along * (n.dot(along) / along.squaredNorm());
   };
@@ -97,24 +94,25 @@ Vec3 direction_between(const Segment& e, const Segment& f, const SegmentPair& q,
     turn(f.along, q.t, -1);
   }
   if (n.norm() > 0.1) return n.normalized();
-  // they cross, or one lies in the other: out of their common plane, or off the line
-  return q.sine2 > 1e-24 ? common_perpendicular(e, f, q.cross) : any_perpendicular(e.along);
+  // they cross, or one contains part of the other: out of their common plane, or off the line
+  return q.sine2 > kParallelSegments2 ? common_perpendicular(e, f, q.cross)
+                                      : any_perpendicular(e.along);
 }
 
 void capsule_capsule(const Convex& A, const Convex& B, const Transform& X_AB, Proximity& out) {
   const Segment e = axis_of(A), f = placed(X_AB, axis_of(B));
   const SegmentPair q = closest_points(e, f);
   const double L = pair_size(A, B);
-  // the difference of the axes is flat: with the origin in it, both sides are as near
-  out.indeterminate = (q.y - q.x).squaredNorm() <= 1e-28 * L * L;
+  // the difference of the axes is flat: with the origin in it, both sides are equally near
+  out.indeterminate = (q.y - q.x).squaredNorm() <= kAxesMeet2 * L * L;
   grow(q.x, A.rounding, q.y, B.rounding, direction_between(e, f, q, L), out);
   out.a = out.b = kSurface;
 }
 
 // ---- box and sphere ----
 
-// Numbers of box_polyhedron(): bit 2 - axis of a vertex says that it lies on the
-// positive side.
+// Vertex and face indices of box_polyhedron(): bit 2 - axis of a vertex is set on the positive
+// side.
 int box_vertex(const Vec3& p) { return (p.x() > 0) * 4 + (p.y() > 0) * 2 + (p.z() > 0); }
 int box_face(int axis, bool positive) {
   constexpr int kFaces[3][2] = {{0, 5}, {2, 4}, {1, 3}};
@@ -136,14 +134,14 @@ void box_sphere(const Convex& A, const Convex& B, const Transform& X_AB, Proximi
   const Vec3 nearest = c.cwiseMax(-h).cwiseMin(h);
   const Vec3 way = c - nearest;
   out.b = kSurface;
-  if (way.isZero(0)) {  // the centre is inside: out by the nearest face
+  if (way.isZero(0)) {  // the centre is inside: leave by the nearest face
     const Vec3 room = h - c.cwiseAbs();
     int axis = 0;
     const double least = room.minCoeff(&axis);
     const bool positive = c[axis] >= 0;
     out.normal = positive ? Vec3(Vec3::Unit(axis)) : Vec3(-Vec3::Unit(axis));
-    out.indeterminate = ((room.array() - least) <= 1e-15 * h.maxCoeff()).count() > 1 ||
-                        std::abs(c[axis]) <= 1e-15 * h.maxCoeff();
+    out.indeterminate = ((room.array() - least) <= kEqualWaysOut * h.maxCoeff()).count() > 1 ||
+                        std::abs(c[axis]) <= kEqualWaysOut * h.maxCoeff();
     out.a = {FeatureKind::face, box_face(axis, positive)};
     out.distance = -least - r;
     out.p_A = c;
@@ -175,9 +173,9 @@ void cylinder_sphere(const Convex& A, const Convex& B, const Transform& X_AB, Pr
   const Vec3 up(0, 0, c.z() < 0 ? -1 : 1);
   const double out_of_side = from_axis - radius, out_of_cap = std::abs(c.z()) - h;
   out.a = out.b = kSurface;
-  if (out_of_side <= 0 && out_of_cap <= 0) {  // inside: by the nearer of side and cap
+  if (out_of_side <= 0 && out_of_cap <= 0) {  // inside: leave by the nearer of side and cap
     const bool by_side = out_of_side > out_of_cap;
-    const double tie = 1e-15 * (radius + h);
+    const double tie = kEqualWaysOut * (radius + h);
     out.indeterminate =
         std::abs(out_of_side - out_of_cap) <= tie || (by_side ? from_axis : std::abs(c.z())) <= tie;
     out.normal = by_side ? radial : up;
@@ -192,7 +190,7 @@ void cylinder_sphere(const Convex& A, const Convex& B, const Transform& X_AB, Pr
 
 using PairFunction = void (*)(const Convex&, const Convex&, const Transform&, Proximity&);
 
-// For the kinds in this order; the other order goes through swapped().
+// For the kinds in this order; the reverse order uses swapped().
 PairFunction function_for(ShapeKind a, ShapeKind b) {
   if (b == ShapeKind::sphere) {
     if (a == ShapeKind::sphere) return sphere_sphere;

@@ -1,17 +1,17 @@
-// Closed forms for pairs of primitives: signed distance, normal and points, exact to
-// rounding, apart and overlapping.
+// Closed forms for pairs of primitives: signed distance, normal and points, exact to rounding, both
+// apart and overlapping.
 //
 //   half-space   with a polyhedron, sphere, capsule, cylinder, ellipsoid
 //   sphere       with a sphere, capsule, box, cylinder
 //   capsule      with a capsule
 //
-// Overlapping, the depth is the minimum translational distance, from inside too: a
-// sphere whose centre is in a box leaves by the nearest face; capsules with crossing
-// axes part along the common perpendicular. Where several directions would do (one
-// centre on the other, equal ways out) it takes one of them and says `indeterminate`.
+// For overlapping solids the depth is the minimum translational distance, also from inside: a
+// sphere whose centre is in a box leaves by the nearest face; capsules with crossing axes separate
+// along the common perpendicular. If several directions are equally good (coinciding centres, equal
+// ways out), the answer is one of them and is `indeterminate`.
 //
 //   abut::Proximity d;
-//   if (!abut::analytic_proximity(a, b, X_AB, d)) d = ask_someone_else();
+//   if (!abut::analytic_proximity(a, b, X_AB, d)) d = another_method();
 #pragma once
 
 #include "abut/collide/proximity/proximity_answer.h"
@@ -20,7 +20,7 @@
 
 namespace abut {
 
-// In A's frame. False: there is no closed form for these two kinds.
+// The answer is in A's frame. Returns false if these two kinds have no closed form.
 bool analytic_proximity(const Convex& A, const Convex& B, const Transform& X_AB, Proximity& out);
 
 }  // namespace abut

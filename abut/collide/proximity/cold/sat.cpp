@@ -4,13 +4,14 @@
 
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/collide/proximity/cold/face_witness.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace {
 
 using Coordinates = Eigen::Map<const Eigen::Array<double, Eigen::Dynamic, 3>>;
 
-// A separation (m) along a normal from A to B, and the face or edges that made it.
+// A separation (m) along a normal from A to B, and the face or edges that define the normal.
 struct Axis {
   double separation = -std::numeric_limits<double>::infinity();
   Vec3 normal = Vec3::Zero();
@@ -23,7 +24,7 @@ struct Projected {
   static auto along(const Coordinates& c, const Vec3& n) {
     return c.col(0) * n.x() + c.col(1) * n.y() + c.col(2) * n.z();
   }
-  // What there is between the solids along n (unit, from A to B), by all vertices.
+  // Gap between the solids along n (unit, from A to B), by projecting all vertices.
   double separation(const Vec3& n) const { return along(b, n).minCoeff() - along(a, n).maxCoeff(); }
 };
 
@@ -40,7 +41,7 @@ Coordinates mapped(const std::vector<double>& v) {
   return {v.data(), static_cast<Eigen::Index>(v.size() / 3), 3};
 }
 
-// The face of A whose normal separates most.
+// The face of A whose normal has the largest separation.
 Axis best_face_of_a(const Polyhedron& A, const Projected& projected, double limit) {
   Axis best;
   for (int f = 0; f < A.face_count(); ++f) {
@@ -68,9 +69,9 @@ Axis best_face_of_b(const Polyhedron& B, const Transform& X_AB, const Projected&
   return best;
 }
 
-// Every pair of edges whose arcs cross. Most are sifted out by the sides of B's faces
-// about an edge of A, which all edges of B share; without branches, since which ones
-// pass can't be foreseen.
+// All pairs of edges whose arcs cross. The sides of B's faces about an edge of A are computed once
+// for all edges of B and discard most pairs. The loops have no branches, because they would be
+// unpredictable.
 Axis best_edges(const Polyhedron& A, const Polyhedron& B, const Projected& projected,
                 SatScratch& scratch, double limit) {
   const Coordinates normals = mapped(scratch.b_normals);
@@ -183,7 +184,7 @@ SatProximity sat_proximity(const Polyhedron& A, const Polyhedron& B, const Trans
   const Axis edges = best_edges(A, B, projected, scratch, limit);
   if (edges.separation > limit) return beyond(edges);
 
-  // of axes as good as the best, the first that has points to show
+  // of axes as good as the best, the first that has witness points
   const double good_enough =
       std::max({face_a.separation, face_b.separation, edges.separation}) - kFaceBias * L;
   SatProximity answer;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/math/transform.h"
 
 namespace abut {
@@ -20,7 +21,7 @@ inline Segment placed(const Transform& X, const Segment& line) {
   return {X * line.tail, X.R * line.along};
 }
 
-// The segment must have a length.
+// The segment must not have length 0.
 inline double parameter_of_nearest(const Segment& line, const Vec3& point) {
   return std::clamp(line.along.dot(point - line.tail) / line.along.squaredNorm(), 0.0, 1.0);
 }
@@ -32,9 +33,9 @@ struct SegmentPair {
   double sine2;  // squared sine of the angle between them
 };
 
-// Of two segments that have a length. Through the cross product, not through a*c - b*b,
-// which has lost everything at an angle of 1e-8. Parallel ones answer with the middle of
-// what they have side by side.
+// Closest points of two segments of nonzero length. Computed from the cross product and not from
+// a*c - b*b, which has no correct digit left at an angle of 1e-8. For parallel segments the answer
+// is the middle of their overlap.
 inline SegmentPair closest_points(const Segment& e, const Segment& f) {
   SegmentPair q;
   const double ee = e.along.squaredNorm(), ff = f.along.squaredNorm();
@@ -42,7 +43,7 @@ inline SegmentPair closest_points(const Segment& e, const Segment& f) {
   q.cross = e.along.cross(f.along);
   const double cc = q.cross.squaredNorm();
   q.sine2 = cc / (ee * ff);
-  if (q.sine2 > 1e-24) {
+  if (q.sine2 > kParallelSegments2) {
     q.s = std::clamp(r.cross(f.along).dot(q.cross) / cc, 0.0, 1.0);
   } else {
     const double s0 = e.along.dot(r) / ee, s1 = e.along.dot(r + f.along) / ee;
@@ -58,9 +59,9 @@ inline SegmentPair closest_points(const Segment& e, const Segment& f) {
   return q;
 }
 
-// The unit direction perpendicular to both, from their cross product. That alone is off
-// by rounding / sine; once more perpendicular to each, it is off by rounding alone in the
-// directions that matter, those of the segments.
+// The unit direction perpendicular to both segments, from their cross product. The cross product
+// alone is wrong by rounding / sine. After making it perpendicular to each segment again, the error
+// along the segments, which is what matters, is rounding alone.
 inline Vec3 common_perpendicular(const Segment& e, const Segment& f, const Vec3& cross) {
   Vec3 n = cross.normalized();
   n -= e.along * (n.dot(e.along) / e.along.squaredNorm());

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "abut/collide/proximity/cold/vclip_parts.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace {
@@ -12,13 +13,12 @@ using enum FeatureKind;
 
 enum class Step { moved, closest, overlapping };
 
-// Where the walk is. Side 0 is A, 1 is B; what is done to one side is done to the other
-// by the same lines. Going down (to a face's edge, to an edge's vertex) needs no reason
-// but a point on the far side of a plane; going up needs it to be there by more than
-// rounding, so that the two do not alternate.
+// The state of the walk. Side 0 is A, side 1 is B; the same code handles both sides. A step down
+// (to an edge of a face, to a vertex of an edge) only needs a point beyond a Voronoi plane. A step
+// up needs the point to be beyond by more than rounding, so that the walk does not alternate.
 struct Walk {
   const Polyhedron* P[2];
-  Transform X[2];  // X[i] takes the other side's points to side i
+  Transform X[2];  // X[i] transforms points of the other side to side i
   Feature f[2];
   double grain;  // rounding, m
   int steps = 0;
@@ -31,7 +31,8 @@ struct Walk {
   }
 };
 
-// Vertex i has an edge that comes nearer to the point: the one that does so most.
+// Moves from a vertex of side i to the edge that comes nearer to the point most steeply, if one
+// does.
 bool climb_from_vertex(Walk& w, int i, const Vec3& point) {
   const Polyhedron& P = *w.P[i];
   const int v = w.f[i].index;
@@ -52,8 +53,8 @@ bool climb_from_vertex(Walk& w, int i, const Vec3& point) {
   return true;
 }
 
-// The point lies over a face at edge i rather than over the edge. `n` is the way to the
-// point, `noise` what rounding may make of it.
+// Moves from an edge of side i to a face if the point lies over the face rather than over the edge.
+// `n` is the direction to the point, `noise` its rounding error.
 bool climb_from_edge(Walk& w, int i, const Vec3& along, const Vec3& n, double noise) {
   const Polyhedron& P = *w.P[i];
   const Polyhedron::Edge& e = P.edges[w.f[i].index];
@@ -89,7 +90,7 @@ Step edge_edge(Walk& w) {
   const double gap = way.norm();
   if (gap <= 8 * w.grain) return Step::overlapping;
 
-  // past an end: the vertex there
+  // beyond an end: move to the vertex there
   const Polyhedron::Edge& edge_A = w.P[0]->edges[w.f[0].index];
   const Polyhedron::Edge& edge_B = w.P[1]->edges[w.f[1].index];
   if (q.s <= 0 && e.along.dot(way) < 0) return w.move(0, vertex, edge_A.tail);
@@ -97,21 +98,22 @@ Step edge_edge(Walk& w) {
   if (q.t <= 0 && f.along.dot(way) > 0) return w.move(1, vertex, edge_B.tail);
   if (q.t >= 1 && f.along.dot(way) < 0) return w.move(1, vertex, edge_B.head);
 
-  // the cross product is the better direction for a small gap, the way for a small angle
+  // the cross product is the more accurate direction for a small gap, the difference of the points
+  // for a small angle
   Vec3 n = way / gap;
   double noise = w.grain / gap;
   const bool inside = q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1;
-  if (inside && q.sine2 * noise * noise > 1e-30) {
+  if (inside && q.sine2 * noise * noise > kUnitRounding2) {
     const double sine = std::sqrt(q.sine2);
     n = q.cross.dot(way) < 0 ? Vec3(-q.cross.normalized()) : Vec3(q.cross.normalized());
-    noise = 1e-15 / sine;
+    noise = kUnitRounding / sine;
   }
   if (climb_from_edge(w, 0, e.along, n, noise)) return Step::moved;
   if (climb_from_edge(w, 1, f_B.along, -(w.X[0].R.transpose() * n), noise)) return Step::moved;
   return Step::closest;
 }
 
-// The face's edge nearest to the point, if the point is not over the face.
+// The edge of the face nearest to the point, if the point is not over the face.
 int edge_past(const Walk& w, int i, const Vec3& point) {
   const Polyhedron& P = *w.P[i];
   const int f = w.f[i].index;
@@ -131,8 +133,8 @@ int edge_past(const Walk& w, int i, const Vec3& point) {
   return best;
 }
 
-// A vertex under the plane of a face, no edge of which leads back to the plane: Mirtich's
-// local minimum. Either the vertex is inside, or another face sees it.
+// A vertex under the plane of a face, without an edge that leads back to the plane: Mirtich's local
+// minimum. Either the vertex is inside, or another face sees it.
 Step escape(Walk& w, int i, const Vec3& v) {
   const Polyhedron& P = *w.P[i];
   int best = 0;
@@ -153,7 +155,7 @@ Step vertex_face(Walk& w, int i /* has the face */) {
   const Vec3 v = w.X[i] * w.vertex_of(j);
   if (const int k = edge_past(w, i, v); k >= 0) return w.move(i, edge, k);
 
-  // the edge that comes nearest to the plane, per length
+  // the edge that approaches the plane most steeply
   const Polyhedron& Q = *w.P[j];
   const double height = w.P[i]->height_above(w.f[i].index, v);
   Vec3 away = w.X[j].R * w.P[i]->faces[w.f[i].index].eta;
@@ -179,7 +181,7 @@ Step edge_face(Walk& w, int i /* has the face */) {
   const Polyhedron& P = *w.P[i];
   const Segment e = placed(w.X[i], w.edge_of(j));
 
-  // the part of the edge that is over the face, and the face's edges that cut it there
+  // the part of the edge that is over the face, and the face's edges that bound it
   double low = 0, high = 1;
   int cut_low = -1, cut_high = -1;
   bool over = true;
@@ -197,7 +199,7 @@ Step edge_face(Walk& w, int i /* has the face */) {
     }
   }
 
-  // nowhere over it: the nearest of the face's edges
+  // not over the face: move to the nearest of its edges
   if (!over || low > high) {
     double nearest = std::numeric_limits<double>::infinity();
     int best = -1;
@@ -213,9 +215,9 @@ Step edge_face(Walk& w, int i /* has the face */) {
   }
 
   const double h_low = P.height_above(f, e.at(low)), h_high = P.height_above(f, e.at(high));
-  if ((h_low <= 0) != (h_high <= 0)) return Step::overlapping;  // it goes through the face
+  if ((h_low <= 0) != (h_high <= 0)) return Step::overlapping;  // the edge passes through the face
   const Polyhedron::Edge& ends = w.P[j]->edges[w.f[j].index];
-  // down to the lower end; of a level edge, to an end of its own
+  // move down to the lower end; for a level edge, to an end of the edge itself
   const double rise = std::abs(h_high) - std::abs(h_low);
   const bool level = std::abs(rise) <= w.grain;
   const bool to_low = level ? cut_low < 0 || cut_high >= 0 : rise > 0;
@@ -243,7 +245,7 @@ bool names_a_feature(const Polyhedron& P, Feature f) {
                           : f.kind == face && f.index < P.face_count();
 }
 
-// A vertex well on the side of the other solid: the best of a few spread over all.
+// A vertex on the side of the other solid: the best of a few that are spread over all vertices.
 Feature first_vertex(const Polyhedron& P, const Vec3& toward) {
   const int n = P.vertex_count();
   const int stride = std::max(1, n / (8 + static_cast<int>(std::sqrt(n))));
@@ -259,15 +261,15 @@ Feature first_vertex(const Polyhedron& P, const Vec3& toward) {
   return {vertex, best};
 }
 
-// A walk that comes back to where it was can't tell the pairs of its round apart by
-// rounding, or by faces that are flat to 1e-9 L only: one of them is closest, up to that.
+// A walk that returns to an earlier state cannot distinguish the pairs of its round because of
+// rounding, or because faces are flat to 1e-9 L only. One of the pairs is closest up to that error.
 bool closest_on_round(Walk& w, double slack, Proximity& out) {
   const Feature a = w.f[0], b = w.f[1];
   const double all = std::numeric_limits<double>::infinity();
   double best = all;
   do {
     Proximity d;
-    if (is_closest(*w.P[0], *w.P[1], w.X[0], w.f[0], w.f[1], {slack, 8 * w.grain, 1e-6}, d) &&
+    if (is_closest(*w.P[0], *w.P[1], w.X[0], w.f[0], w.f[1], {slack, 8 * w.grain, kLeastSine}, d) &&
         d.distance < best) {
       best = d.distance;
       out = d;
@@ -310,9 +312,10 @@ VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform
 
   Walk w{{&A, &B}, {X_AB, X_AB.inverse()}, {start_a, start_b}, grain};
   if (start_a.kind == FeatureKind::face && start_b.kind == FeatureKind::face)
-    w.f[0] = {FeatureKind::vertex, A.face_loop(start_a.index)[0]};  // no pair that the walk knows
+    // the walk does not handle face-face pairs
+    w.f[0] = {FeatureKind::vertex, A.face_loop(start_a.index)[0]};
 
-  // Walk; a state seen at a power of two steps and met again is a circle (R. Brent).
+  // The walk. A state that is stored at a power of two steps and met again is a cycle (R. Brent).
   const int limit = 4 * (A.vertex_count() + A.edge_count() + A.face_count() + B.vertex_count() +
                          B.edge_count() + B.face_count());
   Feature seen_a, seen_b;
@@ -335,8 +338,8 @@ VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform
   }
   if (last == Step::moved) {
     const double L = A.size + B.size;
-    if (round && (closest_on_round(w, 1e-12 * L, d.proximity) ||
-                  closest_on_round(w, 3e-10 * L, d.proximity))) {
+    if (round && (closest_on_round(w, kRoundTight * L, d.proximity) ||
+                  closest_on_round(w, kRoundLoose * L, d.proximity))) {
       a = d.proximity.a, b = d.proximity.b;
     } else {
       d.exhaustive = true;
@@ -350,7 +353,7 @@ VClipAnswer vclip_walk(const Polyhedron& A, const Polyhedron& B, const Transform
     return d;
   }
   if (!answer(A, B, X_AB, a, b, d.proximity)) return d;
-  // of solids that overlap, too, some features are nearest, but they part nothing
+  // overlapping solids also have nearest features, but those do not separate them
   if (d.exhaustive && !parts(A, B, X_AB, d.proximity.normal)) return d;
   d.status = VClipStatus::disjoint;
   return d;

@@ -1,18 +1,17 @@
-// From a pair of closest features to distance, points and normal.
+// Computes distance, points and normal from a pair of closest features.
 //
-// The way between two points is a good normal while they are apart. At 1e-12 L rounding
-// turns it by 1e-3 rad, and bodies that seem to part along it would overlap elsewhere. So
-// the normal comes from a face or from two crossing edges where the features have them,
-// and of a vertex at a vertex or at an edge from what lies around them.
+// The difference of two points is a good normal while they are well apart. At a distance of 1e-12 L
+// rounding turns it by 1e-3 rad, and bodies that seem to be separated along it would overlap
+// elsewhere. Therefore the normal comes from a face or from two crossing edges if the features have
+// them. For a vertex at a vertex or at an edge it comes from the faces and edges around them.
 #include "abut/collide/proximity/cold/vclip_parts.h"
+#include "abut/collide/proximity/tolerances.h"
+#include "abut/collide/tolerances.h"
 
 namespace abut::vclip_parts {
 namespace {
 
 using enum FeatureKind;
-
-// Closer than this, relative to L, a normal is not taken from the points as they are.
-constexpr double kNormalFromPoints = 1e-6;
 
 struct Pair {
   const Polyhedron& A;
@@ -20,7 +19,7 @@ struct Pair {
   const Transform& X_AB;
   double grain;
 
-  // How far apart the two are along n (m); negative: they overlap along it.
+  // Separation of the two along n (m); negative: they overlap along it.
   double separation(const Vec3& n, int v_A, int v_B) const {
     const Vec3 n_B = X_AB.R.transpose() * n;
     const Vec3& top = A.vertices[support(A, n, v_A)];
@@ -40,9 +39,9 @@ std::span<const int> edges_at(const Polyhedron& P, const Feature& f) {
   return {&f.index, 1};
 }
 
-// Every direction that a face at one of the features or two edges at them define, and
-// that may be the normal of a contact there: what `use(normal, feature of A, feature of
-// B)` is told. A face goes with the other solid's feature.
+// Calls use(normal, feature of A, feature of B) for every direction that a face at one of the
+// features or two edges at them define, and that may be the normal of a contact there. A face is
+// combined with the other solid's feature.
 template <typename Use>
 void for_each_normal(const Pair& pair, Feature a, Feature b, const Use& use) {
   const auto& [A, B, X, grain] = pair;
@@ -54,14 +53,14 @@ void for_each_normal(const Pair& pair, Feature a, Feature b, const Use& use) {
     for (const int g : edges_at(B, b)) {
       const Vec3 f_along = X.R * line_of(B, g).along;
       const Vec3 n = along.cross(f_along);
-      if (n.squaredNorm() < 1e-12 * along.squaredNorm() * f_along.squaredNorm()) continue;
+      if (n.squaredNorm() < kLeastSine2 * along.squaredNorm() * f_along.squaredNorm()) continue;
       use(Vec3(n.dot(out) < 0 ? -n.normalized() : n.normalized()), Feature{edge, e},
           Feature{edge, g});
     }
   }
 }
 
-// Turns n so that no direction of the solid at the feature rises along it.
+// Turns n until no direction of the solid at the feature rises along it.
 void turn_off(const Polyhedron& P, Feature f, const Mat3& R, double sign, Vec3& n) {
   const auto keep_below = [&](const Vec3& direction, bool level) {
     const Vec3 d = sign * (R * direction);
@@ -87,15 +86,16 @@ void turn_off(const Pair& pair, Feature a, Feature b, Vec3& n) {
   n.normalize();
 }
 
-// A vertex at a vertex, a vertex at an edge, two parallel edges, nearer than kNormalFromPoints.
+// For a vertex at a vertex, a vertex at an edge, or two parallel edges, nearer than
+// kNormalFromPoints.
 void normal_from_around(const Pair& pair, Feature a, Feature b, Proximity& out) {
   const double L = pair.A.size + pair.B.size, gap = out.distance;
   const int v_A = a_vertex_of(pair.A, a), v_B = a_vertex_of(pair.B, b);
 
-  // A face or two edges that show the whole gap are the better name for the pair. Which
-  // others would part the two as well, up to kissing?
+  // A face or two edges that show the whole gap are better names for the pair. Count the other
+  // normals that separate the two as well, up to kissing.
   const bool kissing = gap <= kKissing * L;
-  double best = gap * (1 - 1e-6) - 2 * pair.grain;
+  double best = gap * (1 - kNamedGap) - 2 * pair.grain;
   Proximity named = out;
   Vec3 least = Vec3::Zero();
   bool several = false;
@@ -103,7 +103,7 @@ void normal_from_around(const Pair& pair, Feature a, Feature b, Proximity& out) 
     const double apart = pair.separation(n, v_A, v_B);
     if (kissing && apart >= -kKissing * L) {
       if (least.isZero()) least = n;
-      several |= (n - least).norm() > 1e-5;
+      several |= (n - least).norm() > kSeveralNormals;
     }
     const bool is_pair = a1.kind == edge || (a1.kind == face ? b1 : a1).kind == vertex;
     if (is_pair && apart > best) {
@@ -146,7 +146,7 @@ bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Fea
     const Segment e = line_of(A, a.index), f = placed(X_AB, line_of(B, b.index));
     const SegmentPair q = closest_points(e, f);
     out.p_A = q.x, out.p_B = q.y;
-    if (q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1 && q.sine2 > 1e-24) {
+    if (q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1 && q.sine2 > kParallelSegments2) {
       sine = std::sqrt(q.sine2);
       across = common_perpendicular(e, f, q.cross);
     }
@@ -165,13 +165,13 @@ bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Fea
   out.distance = way.norm();
   if (out.distance <= 8 * pair.grain) return false;
   out.normal = way / out.distance;
-  // the direction that rounding turns less: 1e-15 / sine against grain / distance
-  if (sine * pair.grain > 1e-15 * out.distance) {
+  // take the direction with the smaller rounding error: 1e-15 / sine, or grain / distance
+  if (sine * pair.grain > kUnitRounding * out.distance) {
     out.normal = across.dot(way) < 0 ? Vec3(-across) : across;
     out.distance = out.normal.dot(way);
   } else if (out.distance <= kNormalFromPoints * (A.size + B.size)) {
     normal_from_around(pair, a, b, out);
-  } else if (out.distance <= 1e-3 * (A.size + B.size)) {
+  } else if (out.distance <= kTurnedNormal * (A.size + B.size)) {
     turn_off(pair, a, b, out.normal);
   }
   return true;

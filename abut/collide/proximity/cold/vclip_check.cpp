@@ -1,6 +1,6 @@
-// Are these two features closest? A proof on the spot, for convex polyhedra: the closest
-// points of the two features, and a direction between them along which each solid ends
-// at its own point. Both are tested on what lies around the features.
+// Checks whether two features are closest, by a local proof for convex polyhedra: the closest
+// points of the two features, and a direction between them along which each solid ends at its own
+// point. Both are tested on the faces and edges around the features.
 #include <algorithm>
 #include <limits>
 
@@ -8,14 +8,15 @@
 #include "abut/collide/proximity/cold/vclip.h"
 #include "abut/collide/proximity/cold/vclip_parts.h"
 #include "abut/collide/proximity/pair_axes.h"
+#include "abut/collide/proximity/tolerances.h"
 
 namespace abut {
 namespace vclip_parts {
 namespace {
 
-// Whether no vertex of P is higher along n (unit) than v by more than `slack`. All
-// neighbours clearly lower prove it. With some as high as v up to rounding, a vertex
-// behind them could be higher (cones as flat as 1e-9 rad), so the plateau is searched.
+// Whether no vertex of P is higher along n (unit) than v by more than `slack`. If all neighbours
+// are clearly lower, this is proved. If some are as high as v up to rounding, a vertex behind them
+// could be higher (cones as flat as 1e-9 rad), so that the plateau is searched.
 bool is_farthest(const Polyhedron& P, int v, const Vec3& n, double slack) {
   double most = -std::numeric_limits<double>::infinity();
   for (const Vec3& spoke : P.spokes_of(v)) most = std::max(most, n.dot(spoke));
@@ -23,8 +24,8 @@ bool is_farthest(const Polyhedron& P, int v, const Vec3& n, double slack) {
   return most <= -slack || n.dot(P.vertices[support(P, n, v)] - P.vertices[v]) <= slack;
 }
 
-// Whether n (unit) lies between the normals of the edge's faces, up to an angle that
-// lets the solid rise over the edge by no more than `slack`.
+// Whether n (unit) lies between the normals of the edge's faces, up to an angle at which the solid
+// rises above the edge by no more than `slack`.
 bool is_on_arc(const Polyhedron& P, int edge, const Vec3& n, double slack) {
   return std::max(n.dot(P.into_f1(edge)), n.dot(P.into_f2(edge))) * P.size <= slack;
 }
@@ -75,14 +76,14 @@ bool edge_vertex(const Polyhedron& P, int e, const Polyhedron& Q, int v, const A
   return true;
 }
 
-// Where two segments are nearest, if that is inside both and they are not parallel: the points and
-// the direction across, of either sense.
+// Where two segments are nearest, if that is inside both and they are not parallel: the points, and
+// the perpendicular direction with either sign.
 bool cross_inside(const Segment& e, const Segment& f, double least_sine, Vec3& n, Vec3& x,
                   Vec3& y) {
   const double ee = e.along.squaredNorm(), ff = f.along.squaredNorm();
   const Vec3 r = f.tail - e.tail, cross = e.along.cross(f.along);
   const double cc = cross.squaredNorm();
-  if (cc > 1e-4 * ee * ff) {
+  if (cc > kWideAngle2 * ee * ff) {
     const double s = r.cross(f.along).dot(cross), t = r.cross(e.along).dot(cross);
     if (!(s > 0 && s < cc && t > 0 && t < cc)) return false;
     const double scale = 1 / cc;
@@ -91,7 +92,7 @@ bool cross_inside(const Segment& e, const Segment& f, double least_sine, Vec3& n
     y = f.at(t * scale);
     return true;
   }
-  // at a small angle rounding needs more care
+  // a small angle needs more care about rounding
   const SegmentPair q = closest_points(e, f);
   if (!(q.s > 0 && q.s < 1 && q.t > 0 && q.t < 1 && q.sine2 > least_sine * least_sine))
     return false;
@@ -109,7 +110,7 @@ bool edge_edge(const Polyhedron& A, int a, const Polyhedron& B, int b, const Axe
   const Segment f{axes.template point<1>(f_B.tail), axes.template direction<1>(f_B.along)};
   Vec3 n;
   if (!cross_inside(e, f, k.least_sine, n, out.p_A, out.p_B)) return false;
-  // outwards from A, which the points can't tell when they are too near
+  // outwards from A, which nearby points cannot determine
   const Polyhedron::Edge& edge = A.edges[a];
   Vec3 n_A = axes.template local_direction<0>(n);
   if (n_A.dot(A.faces[edge.f1].eta + A.faces[edge.f2].eta) < 0) {
@@ -179,7 +180,8 @@ template <typename Axes>
 bool still_closest(const Polyhedron& A, const Polyhedron& B, const Axes& axes, Feature a, Feature b,
                    Proximity& out) {
   const double L = A.size + B.size;
-  const vclip_parts::Strictness k{vclip_parts::rounding(A, B, axes.between()), 1e-6 * L, 1e-6};
+  const vclip_parts::Strictness k{vclip_parts::rounding(A, B, axes.between()), kLeastGap * L,
+                                  kLeastSine};
   return vclip_parts::are_closest(A, B, axes, a, b, k, out);
 }
 template bool still_closest(const Polyhedron&, const Polyhedron&, const InFrameOfA&, Feature,

@@ -1,4 +1,4 @@
-// Closest features by looking at every pair: the last resort of V-Clip (K-N4), and slow.
+// Closest features by testing every pair: the last resort of V-Clip (K-N4), and slow.
 #include <limits>
 
 #include "abut/collide/proximity/cold/vclip_parts.h"
@@ -13,7 +13,7 @@ struct Best {
   Feature a, b;
 };
 
-// A vertex of Q over a face of P and above it.
+// Vertices of Q over faces of P, and above them.
 void look_at_faces(const Polyhedron& P, const Polyhedron& Q, const Transform& X_PQ, int p_side,
                    Best& best) {
   for (int v = 0; v < Q.vertex_count(); ++v) {
@@ -36,7 +36,7 @@ void look_at_faces(const Polyhedron& P, const Polyhedron& Q, const Transform& X_
   }
 }
 
-// An edge, or the end of it that the point is at.
+// An edge, or its end if the point is there.
 Feature edge_or_end(const Polyhedron& P, int edge_index, double s) {
   if (s <= 0) return {vertex, P.edges[edge_index].tail};
   if (s >= 1) return {vertex, P.edges[edge_index].head};
@@ -50,7 +50,7 @@ void look_at_edges(const Polyhedron& A, const Polyhedron& B, const Transform& X_
     const double reach = 0.5 * f.along.norm();
     for (int i = 0; i < A.edge_count(); ++i) {
       const Segment e = line_of(A, i);
-      // two balls around the edges that are farther apart than what is known
+      // skip if the balls around the edges are farther apart than the best
       const double apart = (middle - e.at(0.5)).norm() - reach - 0.5 * e.along.norm();
       if (apart > 0 && apart * apart >= best.distance2) continue;
       const SegmentPair q = closest_points(e, f);

@@ -1,4 +1,4 @@
-// What the parts of V-Clip share: edges as lines, the check that two features are
+// Functions that the parts of V-Clip share: edges as lines, the check that two features are
 // closest, the search over all pairs, and the answer.
 #pragma once
 
@@ -6,6 +6,7 @@
 
 #include "abut/collide/proximity/cold/segments.h"
 #include "abut/collide/proximity/proximity_answer.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/solid/feature.h"
 #include "abut/math/transform.h"
 #include "abut/shape/polyhedron.h"
@@ -17,7 +18,8 @@ inline Segment line_of(const Polyhedron& P, int edge) {
   return {P.vertices[e.tail], P.vertices[e.head] - P.vertices[e.tail]};
 }
 
-// Into face f across its edge, in the face's plane, as long as the edge (docs/notation.md).
+// Direction into a face across its edge, in the face's plane, as long as the edge
+// (docs/notation.md).
 inline Vec3 into_f1(const Polyhedron& P, const Polyhedron::Edge& e, const Vec3& along) {
   return P.faces[e.f1].eta.cross(along);
 }
@@ -25,14 +27,14 @@ inline Vec3 into_f2(const Polyhedron& P, const Polyhedron::Edge& e, const Vec3& 
   return along.cross(P.faces[e.f2].eta);
 }
 
-// How far numbers of this pair can be off by rounding alone (m). `between`: their origins.
+// Rounding error of coordinates of this pair (m). `between`: from origin to origin.
 inline double rounding(const Polyhedron& A, const Polyhedron& B, const Vec3& between) {
-  return 1e-15 * (A.size + B.size + A.center.lpNorm<1>() + between.lpNorm<1>());
+  return kUnitRounding * (A.size + B.size + A.center.lpNorm<1>() + between.lpNorm<1>());
 }
 
-// What a pair must keep to be called closest.
+// Tolerances that a pair must meet to be called closest.
 struct Strictness {
-  double slack;       // m: outside a Voronoi region, or beyond a supporting plane
+  double slack;       // m: outside a Voronoi region or beyond a supporting plane
   double least_gap;   // m: of vertex-vertex and vertex-edge
   double least_sine;  // of edge-edge
 };
@@ -40,12 +42,12 @@ struct Strictness {
 bool is_closest(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature a,
                 Feature b, const Strictness& strictness, Proximity& out);
 
-// The nearest two features of all: closest, if the solids do not overlap.
+// The nearest two features of all: the closest, if the solids do not overlap.
 void closest_by_exhaustion(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB,
                            Feature& a, Feature& b);
 
-// Distance, points and normal of two features known to be closest. False: they touch to
-// rounding, and no normal can be told from them.
+// Distance, points and normal of two features that are known to be closest. Returns false if they
+// touch to rounding and define no normal.
 bool answer(const Polyhedron& A, const Polyhedron& B, const Transform& X_AB, Feature a, Feature b,
             Proximity& out);
 

@@ -7,8 +7,8 @@
 namespace abut {
 namespace {
 
-// Of some vertices of a solid, all as far along `n`, the ball that ends the least below them,
-// relative to its size.
+// Among some vertices of a solid that are equally far along `n`: the inner ball that ends least
+// below them, relative to its size.
 class BestBall {
  public:
   BestBall(const Convex& solid, const Vec3& n) : solid_(solid), n_(n) {}
@@ -40,8 +40,8 @@ DifferenceBall ball_under(const PolyhedronPair& pair, const DifferenceFace& face
   return {a.ball().center - pair.X_AB * b.ball().center, a.ball().radius + b.ball().radius};
 }
 
-// The corner of two neighbours' caps at the depth of the face itself: the normal, mirrored.
-// `x` = v x w. Whether the ball rules it out.
+// The corner of two neighbouring caps at the depth of the face itself: the normal, mirrored. `x` =
+// v x w. Says whether the ball rules the corner out.
 struct Mirrored {
   Vec3 n;
   double depth;
@@ -62,7 +62,7 @@ class Cover {
       crosses_[at(k)] = face.corner[at(k)].v.cross(face.next(k).v);
   }
 
-  // An edge that the origin's projection is beyond, -1: none.
+  // An edge that the origin's projection lies beyond; -1: none.
   int edge_before_projection() const {
     for (int k = 0; k < face_.count; ++k)
       if (crosses_[at(k)].dot(face_.normal) <= 0) return k;
@@ -71,7 +71,7 @@ class Cover {
 
   CapCertificate at_own_depth(double slack) const {
     const Mirrored mirrored{face_.normal, face_.distance};
-    // the ball that leaves the fewest edges to do
+    // use the ball that leaves the fewest edges to do
     DifferenceBall ball = ball_under(pair_, face_);
     std::array<int, DifferenceFace::kMostCorners> left, others;
     int count = left_by(ball, mirrored, left);
@@ -84,7 +84,7 @@ class Cover {
         ball = center;
       }
     }
-    // a ball that ends at the face's plane has no arc to start from
+    // a ball that reaches the face's plane leaves no arc to start from
     if (!(ball.reach(face_.normal) < face_.distance)) return {};
     Gaps gaps(pair_.A, pair_.B, axes_, ball, face_.distance, slack);
     for (int i = 0; i < count; ++i) {
@@ -102,7 +102,7 @@ class Cover {
     for (int k = 0; k < face_.count; ++k) {
       const Gaps::Gap gap{face_.corner[at(k)], face_.next(k), k};
       CapCrossing corner;
-      // the point on the circles of both that is covered is in K
+      // the crossing on the covered side is in K
       if (!cross_caps(gap.v.v, gap.w.v, depth, corner) || !(ball.reach(corner.inner) < depth))
         return answer(gaps, false);
       if (ball.reach(corner.outer) < depth && !gaps.close(gap, corner)) return answer(gaps, false);
@@ -111,7 +111,7 @@ class Cover {
   }
 
  private:
-  // The edges whose corner a ball does not rule out.
+  // Lists the edges whose corner the ball does not rule out.
   int left_by(const DifferenceBall& ball, const Mirrored& mirrored,
               std::array<int, DifferenceFace::kMostCorners>& left) const {
     int count = 0;
@@ -142,12 +142,12 @@ CapCertificate certify_by_caps(const PolyhedronPair& pair, const DifferenceFace&
   CapCertificate result;
   result.edge = c.edge_before_projection();
   if (result.edge >= 0) {
-    // the projection is beyond this edge: so is something nearer
+    // the projection is beyond this edge: so is a nearer face
     result.answer = CapCertificate::better;
     return result;
   }
   result = c.at_own_depth(slack);
-  // directions that need as much as the face rule out nothing at its own depth
+  // directions that need as much as the face rule out nothing at the face's own depth
   return result.answer == CapCertificate::unsure ? c.at_depth(face.distance - slack) : result;
 }
 

@@ -1,7 +1,7 @@
-// What cap_certificate.h says of one edge of a face, in axes of one's choice (pair_axes.h): caps of
-// the sphere of directions that vertices of the difference A - B rule out, a ball inside it that
-// rules out all but a cap K, and the gap beyond two neighbours that is closed by vertices in
-// between.
+// The certificate of cap_certificate.h for one edge of a face, in axes of the caller's choice
+// (pair_axes.h). Vertices of the difference A - B rule out caps of the sphere of directions. A ball
+// inside the difference rules out all but a cap K. The gap beyond two neighbouring caps is closed
+// by vertices in between.
 //
 //   abut::CapGaps gaps(A, B, axes, ball, depth, 0);
 //   if (gaps.close({v, w, edge}, {outer, n})) edge_is_done();
@@ -26,7 +26,7 @@ struct DifferenceBall {
 
 // Where the circles of two caps cross: v . u = w . u = depth.
 struct CapCrossing {
-  Vec3 outer, inner;  // away from the face and towards it, for v, w counter-clockwise around it
+  Vec3 outer, inner;  // away from the face and towards it; v, w counter-clockwise
 };
 inline bool cross_caps(const Vec3& v, const Vec3& w, double depth, CapCrossing& out) {
   const Vec3 c = v.cross(w);
@@ -42,7 +42,7 @@ inline bool cross_caps(const Vec3& v, const Vec3& w, double depth, CapCrossing& 
   return true;
 }
 
-// Where the circle of a cap is farthest from what the ball rules out.
+// The point of a cap's circle that is farthest from the directions that the ball rules out.
 inline Vec3 least_ruled_out(const Vec3& v, const DifferenceBall& ball, double depth) {
   const double vv = v.squaredNorm();
   const Vec3 across = ball.center - v * (v.dot(ball.center) / vv);
@@ -55,22 +55,23 @@ template <typename Axes>
 class CapGaps {
  public:
   using Corner = DifferenceFace::Corner;
-  // Between two neighbours, beyond an edge of the face.
+  // The gap between two neighbouring caps, beyond an edge of the face.
   struct Gap {
     Corner v, w;
     int edge;
   };
 
-  // After so many vertices the answer is no: where one or two do not close a gap, more seldom do.
+  // After this many vertices the answer is no: if one or two vertices do not close a gap, more
+  // seldom do.
   static constexpr int kMostInserted = 4;
 
-  // The ball must not reach `depth` along the face's normal: K has to be around it. A direction is
-  // better if it needs less than depth - slack (m).
+  // The ball must not reach `depth` along the face's normal: K must contain the normal. A direction
+  // is better if its translation is less than depth - slack (m).
   CapGaps(const Convex& A, const Convex& B, const Axes& axes, const DifferenceBall& ball,
           double depth, double slack)
       : A_(A), B_(B), axes_(axes), ball_(ball), depth_(depth), slack_(slack) {}
 
-  // A gap whose corner the ball does not rule out. False: it stays open.
+  // Closes a gap whose corner the ball does not rule out. False: the gap stays open.
   bool close(const Gap& first, const CapCrossing& corner) {
     gaps_ = 0;
     if (!divide(first, corner)) return false;
@@ -84,22 +85,22 @@ class CapGaps {
   }
 
   int inserted() const { return inserted_; }
-  // Beyond which edge some direction needs less, -1: none was found.
+  // The edge beyond which a better direction was found; -1: none.
   int better() const { return better_; }
 
  private:
-  // Takes in the farthest vertex along a corner that nothing rules out. False: it can't, or there
-  // is a direction that is better.
+  // Inserts the vertex that is farthest along a corner that nothing rules out. Returns false if it
+  // cannot, or if a better direction exists.
   bool divide(const Gap& gap, const CapCrossing& corner) {
     if (inserted_ == kMostInserted) return false;
     const Corner x = farthest(corner.outer);
     const double reach = x.v.dot(corner.outer);
-    // nothing is farther than the two that meet here: a little beyond, all need less
+    // no vertex is farther than the two that meet here: directions a little beyond are better
     if (reach < depth_ - slack_ || same(x, gap.v) || same(x, gap.w)) {
       better_ = gap.edge;
       return false;
     }
-    // its circle must pass between the two corners, and its arc in K be on the covered side
+    // its circle must pass between the two corners, and its arc in K must be on the covered side
     if (reach < depth_ || !(x.v.dot(corner.inner) < depth_)) return false;
     const Vec3 u = least_ruled_out(x.v, ball_, depth_);
     if (ball_.reach(u) < depth_ && gap.v.v.dot(u) < depth_ && gap.w.v.dot(u) < depth_) return false;

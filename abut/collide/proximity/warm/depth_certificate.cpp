@@ -6,24 +6,19 @@
 
 #include "abut/collide/proximity/cold/face_witness.h"
 #include "abut/collide/proximity/pair_axes.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/proximity/warm/cap_gaps.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// Relative to L: rounding of a height, and what a ball is made smaller by, so that none touches a
-// face of the difference.
-constexpr double kRounding = 1e-14, kBallRounding = 1e-12;
-// Relative to L: how far the origin's projection is inside the face, that is surely not zero.
-constexpr double kInside = 1e-12;
-
-// The sum of a ball inside A and one inside B, mirrored.
+// The sum of a ball inside A and a mirrored ball inside B.
 template <typename Axes>
 DifferenceBall difference(const Vec3& a, const Vec3& b, double radii, const Axes& axes, double L) {
   return {axes.template point<0>(a) - axes.template point<1>(b), radii - kBallRounding * L};
 }
-// The same in the frame of the owner, as the difference of it and the other.
+// The same in the frame of the owner, for the difference of the owner and the other solid.
 template <int owner, typename Axes>
 DifferenceBall local_difference(const Vec3& p, const Vec3& q, double radii, const Axes& axes,
                                 double L) {
@@ -31,10 +26,10 @@ DifferenceBall local_difference(const Vec3& p, const Vec3& q, double radii, cons
           radii - kBallRounding * L};
 }
 
-// The edges of a face that a ball does not do.
+// The edges of a face that a ball leaves open.
 struct Left {
   int count = 0;
-  int edge[2];  // the first two
+  int edge[2];  // the first two of them
 
   void add(int k) {
     if (count < 2) edge[count] = k;
@@ -42,20 +37,20 @@ struct Left {
   }
 };
 
-// Whether a face of the difference, d away from the origin along n, is surely the nearest.
+// Proof that a face of the difference, at distance d from the origin along n, is the nearest.
 //
-// A corner v of the face rules out the directions u with v . u >= d: a cap of the sphere, with n
-// on its border. The caps of two neighbours v, w meet again at n mirrored at the plane of v and w:
-// up to there, each covers the other's border on the side of the face. If a ball within the
-// difference reaches d there as well, at every edge of the face, then no border is left that the
-// ball does not rule out, and so no direction (cap_certificate.h says more).
+// A corner v of the face rules out the directions u with v . u >= d: a cap of the sphere, with n on
+// its border. The caps of two neighbours v, w meet again at n mirrored at the plane of v and w. Up
+// to there, each covers the border of the other on the side of the face. If a ball inside the
+// difference reaches d there as well, at every edge of the face, then the ball rules out every
+// remaining border, and so every direction (cap_certificate.h has details).
 class NearestProof {
  public:
   NearestProof(const Vec3& n, double d, const DifferenceBall& ball)
       : up_(n.dot(ball.center)), reach_(up_ + ball.radius - d) {}
-  // An edge of the face, counter-clockwise from v to w. As v x w = inside n + across, of any
-  // length: how much of it is along n, the square of the rest, and the rest's product with the
-  // ball's center.
+  // Tests an edge of the face, counter-clockwise from v to w. With v x w = inside n + across, of
+  // any length: the component along n, the square of the rest, and the product of the rest with the
+  // ball's centre.
   bool pass(double inside, double across_squared, double across_center) const {
     return reach_ * (inside * inside + across_squared) >=
            2 * inside * (inside * up_ + across_center);
@@ -67,8 +62,8 @@ class NearestProof {
   double up_, reach_;
 };
 
-// Whether no vertex of Q is farther along n (unit) than v by more than `slack` (m). With some
-// neighbours as far as v, one behind them could be farther.
+// Whether no vertex of Q is farther along n (unit) than v by more than `slack` (m). If some
+// neighbours are as far as v, a vertex behind them could be farther.
 bool is_farthest(const Convex& Q, int v, const Vec3& n, double slack) {
   double most = -std::numeric_limits<double>::infinity();
   for (const Vec3& spoke : Q.polyhedron->spokes_of(v)) most = std::max(most, n.dot(spoke));
@@ -86,8 +81,8 @@ bool is_closed(CapGaps<Axes>& gaps, const Vec3& n, const DifferenceFace::Corner&
   return gaps.close({v, w, 0}, {n - (2 * n.dot(x) / x.squaredNorm()) * x, n});
 }
 
-// The edges of a face of one solid that a ball left, with `x` of the other's vertex v under it: all
-// in the common axes.
+// The same for the edges of a face of one solid that a ball left open, with the other solid's
+// vertex v at `x` under the face; all in the common axes.
 template <int owner, typename Axes>
 bool are_closed(const Convex& P, int face, const Convex& Q, int v, const Vec3& x,
                 const Vec3& normal, double depth, const DifferenceBall& ball, const Left& left,
@@ -104,15 +99,15 @@ bool are_closed(const Convex& P, int face, const Convex& Q, int v, const Vec3& x
   for (int i = 0; i < left.count; ++i) {
     const DifferenceFace::Corner tail = corner(at(left.edge[i])),
                                  head = corner(at(left.edge[i] + 1));
-    // mirrored, the other way round
+    // a mirrored solid runs the other way round
     if (!(owner == 0 ? is_closed(gaps, normal, tail, head) : is_closed(gaps, normal, head, tail)))
       return false;
   }
   return true;
 }
 
-// A face of one solid and what is deepest under it of the other: vertex v, or v = -1: whichever
-// vertex, edge or face it is.
+// A face of one solid and the deepest feature of the other under it: vertex v, or for v = -1 any
+// vertex, edge or face.
 template <int owner, typename Axes>
 bool under_face(const Convex& P, int face, const Convex& Q, int v, const Axes& axes, Proximity& d,
                 bool& certified) {
@@ -122,9 +117,9 @@ bool under_face(const Convex& P, int face, const Convex& Q, int v, const Axes& a
   const Vec3 eta = axes.template direction<owner>(f.eta);
   const Vec3 down = -axes.template local_direction<1 - owner>(eta);
   Feature of_other{FeatureKind::vertex, v};
-  Vec3 x, x_P;  // what is deepest, in the common axes and in the owner's
+  Vec3 x, x_P;  // the deepest point, in the common axes and in the owner's frame
   if (v >= 0) {
-    if (!is_farthest(Q, v, down, kRounding * L)) return false;
+    if (!is_farthest(Q, v, down, kHeightRounding * L)) return false;
     x = axes.template point<1 - owner>(q.vertices[at(v)]);
     x_P = axes.template local_point<owner>(x);
     d.distance = f.eta.dot(x_P) - f.offset;
@@ -143,7 +138,7 @@ bool under_face(const Convex& P, int face, const Convex& Q, int v, const Axes& a
   const std::span<const Polyhedron::Border> borders = p.face_borders(face);
   double inside = std::numeric_limits<double>::infinity();
   const auto left_by = [&](const DifferenceBall& ball) {
-    // v x w, over the edge's length, is s n + d inward
+    // v x w, divided by the edge's length, is s n + d inward
     const NearestProof proof(f.eta, depth, ball);
     Left left;
     for (std::size_t k = 0; k < borders.size(); ++k) {
@@ -172,12 +167,12 @@ bool under_face(const Convex& P, int face, const Convex& Q, int v, const Axes& a
       const Vec3 turned = axes.template direction<owner>(ball.center);
       ball.center = owner == 0 ? turned : Vec3(-turned);
       const Vec3 normal = owner == 0 ? eta : Vec3(-eta);
-      if (inside > kInside * L &&
+      if (inside > kInsideFace * L &&
           are_closed<owner>(P, face, Q, v, x, normal, depth, ball, left, axes))
         left.count = 0;
     }
   }
-  certified = inside > kInside * L && left.count == 0;
+  certified = inside > kInsideFace * L && left.count == 0;
   const Vec3 on_face = x - d.distance * eta;
   if constexpr (owner == 0) {
     d.normal = eta;
@@ -195,9 +190,9 @@ bool under_face(const Convex& P, int face, const Convex& Q, int v, const Axes& a
   return true;
 }
 
-// Whether no vertex is farther along n, unit and across an edge, than the edge by more than `slack`
-// (m). Between the normals of its faces it is the farthest, unless they are bumpy, or so sharp an
-// edge that bumps grow over it.
+// Whether no vertex is farther along n (unit, perpendicular to an edge) than the edge by more than
+// `slack` (m). Between the normals of its faces the edge is the farthest, unless the faces have
+// bumps, or the edge is so sharp that bumps extend over it.
 bool is_highest(const Convex& c, int edge, const Vec3& n, double slack) {
   const Polyhedron& p = *c.polyhedron;
   const Vec3 &into_1 = p.into_f1(edge), &into_2 = p.into_f2(edge);
@@ -208,10 +203,11 @@ bool is_highest(const Convex& c, int edge, const Vec3& n, double slack) {
 }
 
 struct EdgePair {
-  const Vec3 &p, &u, &q, &v;  // tails and directions, in the common axes
+  const Vec3 &p, &u, &q, &v;  // tails and directions in the common axes
 };
 
-// The same for the face of two edges: 0 and 1 are at the tail and the head of A's, 2 and 3 of B's.
+// The same for the face of two edges: 0 and 1 are at the tail and the head of A's edge, 2 and 3 of
+// B's edge.
 template <typename Axes>
 bool are_closed(const Convex& A, const Polyhedron::Edge& e, const Convex& B,
                 const Polyhedron::Edge& f, const EdgePair& at_hand, bool left, const Vec3& n,
@@ -235,7 +231,7 @@ bool are_closed(const Convex& A, const Polyhedron::Edge& e, const Convex& B,
 template <typename Axes>
 bool edge_edge(const Convex& A, int e, const Convex& B, int f, const Axes& axes, Proximity& d,
                bool& certified) {
-  const double L = pair_size(A, B), rounding = kRounding * L;
+  const double L = pair_size(A, B), rounding = kHeightRounding * L;
   const Polyhedron &P = *A.polyhedron, &Q = *B.polyhedron;
   const Polyhedron::Edge &ea = P.edges[at(e)], &eb = Q.edges[at(f)];
   const Vec3 &tail_A = P.vertices[at(ea.tail)], &tail_B = Q.vertices[at(eb.tail)];
@@ -244,14 +240,13 @@ bool edge_edge(const Convex& A, int e, const Convex& B, int f, const Axes& axes,
   const Vec3 v = axes.template direction<1>(Q.vertices[at(eb.head)] - tail_B);
   const Vec3 cross = u.cross(v);
   const double squared = cross.squaredNorm();
-  if (!(squared > 1e-18 * u.squaredNorm() * v.squaredNorm())) return false;
-  // where the two lines pass each other
+  if (!(squared > kParallelEdges2 * u.squaredNorm() * v.squaredNorm())) return false;
+  // where the two lines cross
   const Vec3 between = q - p;
   const double scale = 1 / squared;
   const Vec3 by_u = between.cross(u), by_v = between.cross(v);
   const double s = by_v.dot(cross) * scale, t = by_u.dot(cross) * scale;
-  constexpr double kBeyond = 1e-9;  // of the edge's length
-  if (std::min(s, t) < -kBeyond || std::max(s, t) > 1 + kBeyond) return false;
+  if (std::min(s, t) < -kBeyondEdge || std::max(s, t) > 1 + kBeyondEdge) return false;
   Vec3 n = cross * std::sqrt(scale), n_A = axes.template local_direction<0>(n);
   const bool left = n_A.dot(P.faces[at(ea.f1)].eta + P.faces[at(ea.f2)].eta) < 0;
   if (left) {
@@ -267,8 +262,8 @@ bool edge_edge(const Convex& A, int e, const Convex& B, int f, const Axes& axes,
   d.p_B = d.p_A + d.distance * n;
   d.a = {FeatureKind::edge, e};
   d.b = {FeatureKind::edge, f};
-  // The edges of their parallelogram: each as n, by how far the crossing is inside, and the
-  // direction inward, by the depth, both as long as the other edge.
+  // The edges of the parallelogram: each with its component along n (how far the crossing is
+  // inside) and its inward component (by the depth), both scaled by the length of the other edge.
   const double length = squared * std::sqrt(scale);
   const double inside[4] = {s * length, (1 - s) * length, t * length, (1 - t) * length};
   const double across_v = d.distance * d.distance * v.squaredNorm();
@@ -289,7 +284,7 @@ bool edge_edge(const Convex& A, int e, const Convex& B, int f, const Axes& axes,
   DifferenceBall ball =
       difference(ball_A.center, ball_B.center, ball_A.radius + ball_B.radius, axes, L);
   Left edges = left_by(ball);
-  certified = std::min(std::min(s, t), std::min(1 - s, 1 - t)) * length > kInside * L * L;
+  certified = std::min(std::min(s, t), std::min(1 - s, 1 - t)) * length > kInsideFace * L * L;
   if (certified && edges.count > 0) {
     const DifferenceBall center = difference(A.center, B.center, A.inner + B.inner, axes, L);
     if (const Left by_center = left_by(center); by_center.count < edges.count) {

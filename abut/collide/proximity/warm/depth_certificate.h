@@ -1,6 +1,7 @@
-// A certificate of depth: are these features the ones of the least translation? For overlapping
-// polyhedra what still_closest() (vclip.h) is for disjoint ones: whether a face of the difference
-// is still there, and a proof on the spot that no other is nearer.
+// A certificate of depth: whether given features are those of the minimum translation. For
+// overlapping polyhedra it is what still_closest() (vclip.h) is for disjoint ones: it checks that
+// the features still make a face of the Minkowski difference, and proves locally that no other face
+// is nearer.
 //
 //   bool certified = false;
 //   if (translation_along(A, B, InFrameOfA(X_AB), last.a, last.b, d, certified) && certified)
@@ -12,10 +13,11 @@
 
 namespace abut {
 
-// The translation along the normal that a face of one and a vertex, edge or face of the other
-// define, or two edges. False if they define none (any more): the other is not deepest under the
-// face, the edges do not face each other. `certified`: no other needs less, for sure. In axes of
-// one's choice (pair_axes.h).
+// The translation along the normal that two features define: a face of one solid and a vertex, edge
+// or face of the other, or two edges. Returns false if the features define none (any more): the
+// other feature is not the deepest under the face, or the edges do not face each other. `certified`
+// means that no other direction needs a smaller translation. The answer is in axes of the caller's
+// choice (pair_axes.h).
 template <typename Axes>
 bool translation_along(const Convex& A, const Convex& B, const Axes& axes, const Feature& a,
                        const Feature& b, Proximity& d, bool& certified);

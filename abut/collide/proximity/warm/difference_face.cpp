@@ -4,22 +4,20 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// Edges whose directions differ by less (sine) make no face.
-constexpr double kParallel = 1e-7;
-
-// Of the faces at an edge the one towards `direction`.
+// Of the two faces at an edge, the one towards `direction`.
 int face_towards(const Polyhedron& p, int e, const Vec3& direction) {
   const Polyhedron::Edge& edge = p.edges[at(e)];
   const Vec3 turn = p.faces[at(edge.f1)].eta - p.faces[at(edge.f2)].eta;
   return turn.dot(direction) > 0 ? edge.f1 : edge.f2;
 }
 
-// The edge between two vertices, -1: none.
+// The edge between two vertices; -1: none.
 int edge_between(const Polyhedron& p, int u, int v) {
   const std::span<const int> near = p.neighbours(u);
   for (std::size_t k = 0; k < near.size(); ++k)
@@ -27,14 +25,14 @@ int edge_between(const Polyhedron& p, int u, int v) {
   return -1;
 }
 
-// Where a turn of the normal n towards t, unit vectors across each other, ends: at tan of the
-// angle, of what a vertex does that stays the farthest against the normal.
+// The end of a rotation of the normal n towards t (perpendicular unit vectors): the tangent of the
+// angle at which another vertex becomes the farthest, and the edge to that vertex.
 struct Turn {
   double tangent = std::numeric_limits<double>::infinity();
   int edge = -1;
 
-  // The next vertex is lower by `below` along n and by `beyond` less along t: it is as high
-  // once tan = below / beyond.
+  // A neighbouring vertex that is lower by `below` along n and higher by `beyond` along t: it is as
+  // high once tan = below / beyond.
   void meet(double below, double beyond, int e) {
     if (beyond > 0 && below < tangent * beyond) {
       tangent = std::max(0.0, below / beyond);
@@ -57,8 +55,10 @@ bool difference_face(const PolyhedronPair& pair, const Feature& a, const Feature
     const Vec3 q0 = X * Q.vertices[at(f.tail)], q1 = X * Q.vertices[at(f.head)];
     const Vec3 u = p1 - p0, v = q1 - q0, cross = v.cross(u);
     const double squared = cross.squaredNorm();
-    if (!(squared > kParallel * kParallel * u.squaredNorm() * v.squaredNorm())) return false;
-    // e along, then f backwards, is a turn to the left around v x u
+    if (!(squared >
+          kParallelDifferenceEdges * kParallelDifferenceEdges * u.squaredNorm() * v.squaredNorm()))
+      return false;
+    // along e, then backwards along f, is a left turn around v x u
     const bool left = cross.dot(near) > 0;
     face.normal = cross * ((left ? 1 : -1) / std::sqrt(squared));
     face.count = 4;
@@ -80,7 +80,7 @@ bool difference_face(const PolyhedronPair& pair, const Feature& a, const Feature
     const Vec3& p = P.vertices[at(a.index)];
     face.normal = -(X.R * Q.faces[at(b.index)].eta);
     face.count = static_cast<int>(loop.size());
-    // mirrored at a point and seen from the other side: the other way round
+    // mirrored at a point and seen from the other side: the order is reversed
     for (std::size_t k = 0; k < loop.size(); ++k)
       face.corner[loop.size() - 1 - k] = {p - X * Q.vertices[at(loop[k])], a.index, loop[k]};
   } else {
@@ -96,13 +96,13 @@ bool neighbour(const PolyhedronPair& pair, const DifferenceFace& face, int k,
   const Mat3& R = pair.X_AB.R;
   const DifferenceFace::Corner &from = face.corner[at(k)], &to = face.next(k);
   const Vec3 &n = face.normal, t = face.outward(k);
-  const bool of_a = from.b == to.b;  // the edge is one of A, with a vertex of B
+  const bool of_a = from.b == to.b;  // the edge is an edge of A, with a vertex of B
   if (!of_a && from.a != to.a) return false;
   const Polyhedron &owner = of_a ? P : Q, &other = of_a ? Q : P;
   const int e = of_a ? edge_between(P, from.a, to.a) : edge_between(Q, from.b, to.b);
   if (e < 0) return false;
   const int v = of_a ? from.b : from.a;
-  // directions in the frame and with the sense of the solid that they are asked of
+  // directions in the frame and with the sign of the solid that is asked
   const auto to_owner = [&](const Vec3& d) { return of_a ? d : Vec3(-(R.transpose() * d)); };
   const auto to_other = [&](const Vec3& d) { return of_a ? Vec3(-(R.transpose() * d)) : d; };
 
@@ -111,7 +111,7 @@ bool neighbour(const PolyhedronPair& pair, const DifferenceFace& face, int k,
   Turn turn;
   const double across = eta.dot(to_owner(n)), along = eta.dot(to_owner(t));
   if (across > 0) turn.tangent = std::max(0.0, along / across);
-  // the edge of the other solid that this face is made of already ends no turn
+  // the other solid's edge that this face is made of does not end the rotation
   const Feature& has = of_a ? face.b : face.a;
   const Vec3 n_other = to_other(n), t_other = to_other(t);
   const std::span<const int> edges = other.edges_around(v);

@@ -3,20 +3,17 @@
 #include <algorithm>
 
 #include "abut/collide/proximity/cold/sat.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/proximity/warm/cap_certificate.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// A pair that moves little crosses a few faces.
+// A pair that moves little crosses few faces.
 constexpr int kMostSteps = 12;
-// Relative to L: depths closer than this are equal.
-constexpr double kEqual = 1e-11;
-// Edges whose normal is this near to a face's (1 - cosine) may be that face's contact.
-constexpr double kAligned = 1e-7;
-
-// The face of the difference that a face of one solid makes, with whatever is farthest against it.
+// The face of the difference that a face of one solid makes with the farthest vertex of the other
+// against its normal.
 bool on_face(const PolyhedronPair& pair, bool of_a, int face, DifferenceFace& out) {
   const Feature f{FeatureKind::face, face};
   if (of_a) {
@@ -28,7 +25,7 @@ bool on_face(const PolyhedronPair& pair, bool of_a, int face, DifferenceFace& ou
   return difference_face(pair, {FeatureKind::vertex, pair.A.support->farthest(n)}, f, n, out);
 }
 
-// Whether the corners of two edges' face are the farthest along its normal.
+// Whether the corners of the face of two edges are the farthest along its normal.
 bool is_outermost(const PolyhedronPair& pair, const DifferenceFace& face, double slack) {
   const Vec3 n_B = pair.X_AB.R.transpose() * face.normal;
   const SupportMap &A = *pair.A.support, &B = *pair.B.support;
@@ -37,8 +34,8 @@ bool is_outermost(const PolyhedronPair& pair, const DifferenceFace& face, double
          n_B.dot(B.vertex(c.b) - B.vertex(B.farthest(-n_B))) <= slack;
 }
 
-// Where to start from: a face that is one of the difference. `checked`: these features make one,
-// if they are two edges or a face and a vertex.
+// The first face of the walk, which must be a face of the difference. `checked`: these features
+// make one, if they are two edges or a face and a vertex.
 bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, bool checked,
                 double slack, DifferenceFace& face) {
   if (checked && a.kind == FeatureKind::face && b.kind == FeatureKind::vertex)
@@ -53,12 +50,12 @@ bool first_face(const PolyhedronPair& pair, const Feature& a, const Feature& b, 
   const Vec3 &eta1 = P.faces[at(e.f1)].eta, &eta2 = P.faces[at(e.f2)].eta;
   if (!difference_face(pair, a, b, eta1 + eta2, face)) return false;
   if (checked || is_outermost(pair, face, slack)) return true;
-  // the edges do not face each other any more: a face beside them does
+  // the edges no longer face each other: use a face beside them
   return on_face(pair, true, face.normal.dot(eta1) > face.normal.dot(eta2) ? e.f1 : e.f2, face);
 }
 
-// Whether a face at the edge is as good as what the edge makes with another: then it is the face's
-// contact. `n`: the normal, as the edge's solid has it.
+// Whether a face at the edge is as good as the edge with an edge of the other solid: then the face
+// names the contact. `n` is the normal in the frame and with the sign of the edge's solid.
 bool is_of_face(const PolyhedronPair& pair, bool of_a, int edge, const Vec3& n, double most) {
   const Polyhedron& p = of_a ? *pair.A.polyhedron : *pair.B.polyhedron;
   const Polyhedron::Edge& e = p.edges[at(edge)];
@@ -82,10 +79,10 @@ bool is_of_face(const PolyhedronPair& pair, const DifferenceFace& face, double L
 bool follow_overlap(const PolyhedronPair& pair, const Feature& a, const Feature& b, bool checked,
                     double L, double steady, DifferenceFace& face) {
   DifferenceFace next;
-  if (!first_face(pair, a, b, checked, kEqual * L, face)) return false;
+  if (!first_face(pair, a, b, checked, kEqualDepth * L, face)) return false;
   for (int step = 0; step < kMostSteps; ++step) {
     if (!(face.distance > 0)) return false;
-    const double slack = step == 0 ? std::max(steady, kEqual * L) : kEqual * L;
+    const double slack = step == 0 ? std::max(steady, kEqualDepth * L) : kEqualDepth * L;
     const CapCertificate c = certify_by_caps(pair, face, slack);
     if (c.answer == CapCertificate::certified) return !is_of_face(pair, face, L);
     if (c.answer == CapCertificate::unsure || !neighbour(pair, face, c.edge, next) ||

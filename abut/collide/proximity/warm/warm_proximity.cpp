@@ -5,6 +5,7 @@
 #include "abut/collide/proximity/cold/core_counts.h"
 #include "abut/collide/proximity/cold/core_parts.h"
 #include "abut/collide/proximity/cold/vclip.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/proximity/warm/depth_certificate.h"
 #include "abut/collide/proximity/warm/follow_overlap.h"
 #include "abut/collide/proximity/warm/warm_start.h"
@@ -14,8 +15,8 @@ namespace {
 
 using namespace core_parts;
 
-// How far any point of B has moved in A's frame, at most: its centre, and the rest by the
-// norm of the change of rotation, 2 sin(angle / 2).
+// Upper bound of the motion of any point of B in A's frame since the warm start was stored: the
+// motion of the centre, and for the rest the norm of the change of rotation, 2 sin(angle / 2).
 double motion(const Convex& B, const Transform& X_AB, const WarmStart& warm_start) {
   const double* q = warm_start.quaternion;
   const Transform before(
@@ -25,8 +26,9 @@ double motion(const Convex& B, const Transform& X_AB, const WarmStart& warm_star
   return (X_AB * B.center - before * B.center).norm() + turned * B.radius;
 }
 
-// A walk from features that are not the closest any more. Those that all but touch need a second
-// look. Not inlined, as what is below: most queries end before, and need no stack for it.
+// A V-Clip walk from features that are no longer the closest. Pairs that nearly touch need a second
+// method. Not inlined, like the function below: most queries end before it and need no stack for
+// it.
 template <typename Axes>
 [[gnu::noinline]] bool walk(const Convex& A, const Convex& B, const Axes& axes,
                             WarmStart& warm_start, Proximity& d) {
@@ -43,8 +45,8 @@ template <typename Axes>
 
 enum class Followed { lost, same, elsewhere };
 
-// From last time's features downhill to where the least translation is now. `parts`: they still
-// part the two, by `depth` (m). Elsewhere, `d` is in A's frame.
+// Walks from the last features downhill to the current minimum translation. `parts`: the last
+// features still separate the two, by `depth` (m). For Followed::elsewhere, `d` is in A's frame.
 Followed follow(const Pair& pair, const Feature& a, const Feature& b, bool parts, double depth,
                 Proximity& d) {
   const double steady = kSteady * pair.L;
@@ -52,7 +54,7 @@ Followed follow(const Pair& pair, const Feature& a, const Feature& b, bool parts
   if (!follow_overlap({pair.A, pair.B, pair.X_AB}, a, b, parts, pair.L, parts ? steady : 0, face) ||
       !(face.distance > kSecondLook * pair.L))
     return Followed::lost;
-  // what is as good stays
+  // features that are as good are kept
   if (parts && depth <= face.distance + steady) return Followed::same;
   Reference best{face.a, face.b, face.normal, -face.distance, -1};
   if (face.a.kind == FeatureKind::face) best.lowest = face.b.index;
@@ -60,8 +62,7 @@ Followed follow(const Pair& pair, const Feature& a, const Feature& b, bool parts
   return show(pair, best, d) && points_hold_up(pair, d) ? Followed::elsewhere : Followed::lost;
 }
 
-// Of features that are not surely those of the least translation. `parts`: they part the two, by
-// `d`.
+// For features that are not certified. `parts`: they separate the two, by `d`.
 template <typename Axes>
 [[gnu::noinline]] bool follow(const Convex& A, const Convex& B, const Axes& axes, bool parts,
                               WarmStart& warm_start, Proximity& d) {

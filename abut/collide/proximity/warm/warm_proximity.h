@@ -1,7 +1,7 @@
-// The answer from a warm start, which is what the last query of a pair of polyhedra found: apart,
-// while the same features are the closest (a local test, and by convexity enough), or where a walk
-// from them ends; overlapping, while they are proved to give the least translation, or those that a
-// walk downhill leads to.
+// The answer from a warm start, which is the state of the last query of a pair of polyhedra. Apart:
+// the same features are still the closest (a local test, sufficient by convexity), or a walk from
+// them finds the closest. Overlapping: the same features are proved to give the minimum
+// translation, or a walk downhill finds those that do.
 //
 //   abut::Proximity d;
 //   if (warm_proximity(A, B, abut::InWorldAxes(X_WA, X_WB), warm_start, d)) use(d.distance);
@@ -14,9 +14,9 @@
 
 namespace abut {
 
-// Both must be polyhedra. True: `d` is the answer, in these axes (pair_axes.h), and the warm start
-// is brought up to date. One that makes no sense for the two counts as none, and a pose that is not
-// finite is nothing to be sure of.
+// Both solids must be polyhedra. If it returns true, `d` is the answer in these axes (pair_axes.h),
+// and the warm start is updated. A warm start whose features do not exist counts as none. Returns
+// false for a pose that is not finite.
 template <typename Axes>
 bool warm_proximity(const Convex& A, const Convex& B, const Axes& axes, WarmStart& warm_start,
                     Proximity& d);

@@ -5,14 +5,15 @@
 #include <limits>
 
 #include "abut/collide/proximity/pair_axes.h"
+#include "abut/collide/proximity/tolerances.h"
 #include "abut/collide/proximity/warm/depth_certificate.h"
 #include "abut/math/index.h"
 
 namespace abut {
 namespace {
 
-// Of a face and what is deepest under it, or of two edges: three vertices of the face that they
-// make.
+// Three vertices of the face of the difference that a face and the deepest vertex under it make, or
+// that two edges make.
 bool spanned_triangle(const Convex& A, const Convex& B, const Transform& X_AB, const Feature& a,
                       const Feature& b, std::array<DifferenceVertex, 3>& face) {
   if (!exists(*A.polyhedron, a) || !exists(*B.polyhedron, b)) return false;
@@ -35,7 +36,7 @@ bool spanned_triangle(const Convex& A, const Convex& B, const Transform& X_AB, c
   const int v = other.farthest(down);
   const Vec3 x =
       of_a ? X_AB * other.vertex(v) : Vec3(X_AB.R.transpose() * (other.vertex(v) - X_AB.p));
-  // the triangle of the face's fan that holds x
+  // the triangle of the face's fan that contains x
   const std::span<const int> loop = p.face_loop(index);
   std::size_t k = 1;
   const Vec3& hub = p.vertices[at(loop[0])];
@@ -89,8 +90,9 @@ bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB,
   Proximity last;
   bool certified = false;
   if (!translation_along(A, B, InFrameOfA(X_AB), a, b, last, certified)) return false;
-  // the same normal with another vertex, edge or face under it is what was found already
-  if (last.distance <= d.distance - kSteady * L || last.normal.dot(d.normal) >= 1 - 1e-12)
+  // the same normal with another feature under it is the answer already
+  if (last.distance <= d.distance - kSteady * L ||
+      last.normal.dot(d.normal) >= 1 - kSameNormalCosine)
     return false;
   d = last;
   return true;

@@ -1,6 +1,6 @@
 // The warm start of a pair of polyhedra (WarmStart, in State's contact memory): the features that
-// were closest or of the least translation at the last query, and a lower bound on the depth along
-// any other direction. warm_proximity.h says when that is the answer again.
+// were closest, or those of the minimum translation, at the last query, and a lower bound on the
+// depth along any other direction. warm_proximity.h says when these features are the answer again.
 #pragma once
 
 #include <array>
@@ -13,28 +13,24 @@
 
 namespace abut {
 
-// Relative to L: last time's features are kept while no worse than by this (D-N4).
-constexpr double kSteady = 1e-6;
-
-// Whether a polyhedron has such a feature.
+// Whether the polyhedron has this feature.
 inline bool exists(const Polyhedron& p, const Feature& f) {
   return (f.kind == FeatureKind::vertex && f.index < p.vertex_count()) ||
          (f.kind == FeatureKind::edge && f.index < p.edge_count()) ||
          (f.kind == FeatureKind::face && f.index < p.face_count());
 }
 
-// The normal now, from A to B, of last time's least translation (of any length but 0); false if
-// there was none.
+// The current normal of the last minimum translation, from A to B, of any length but 0. Returns
+// false if the last query found none.
 bool last_normal(const Convex& A, const Convex& B, const Transform& X_AB,
                  const WarmStart& warm_start, Vec3& normal);
-// Three vertices of B - A (w = b - a) that span the face of last time's least translation,
-// around the point nearest to the origin; false if there was none.
+// Three vertices of B - A (w = b - a) that span the face of the last minimum translation, around
+// the point nearest to the origin. Returns false if the last query found none.
 bool last_face(const Convex& A, const Convex& B, const Transform& X_AB, const WarmStart& warm_start,
                std::array<DifferenceVertex, 3>& face);
 
-// Puts last time's features, and their normal, in the place of what was found now, if
-// the two overlapped then as well and the old normal needs no more than kSteady L more.
-// True if it did.
+// Replaces the answer by the features and the normal of the last query, if the two overlapped then
+// as well and the old normal needs at most kSteady L more. Returns true if it did.
 bool keep_steady(const Convex& A, const Convex& B, const Transform& X_AB,
                  const WarmStart& warm_start, Proximity& d);
 

@@ -1,0 +1,30 @@
+// Tolerances of the room shape. Lengths are relative to the size of a solid, the diagonal of its
+// bounding box. This header includes nothing.
+#pragma once
+
+namespace abut {
+
+// Fraction of the size. The largest distance from a curved surface to its tessellation.
+// Too large: volumes of curved shapes are wrong. Too small: polyhedra with very many faces.
+inline constexpr double kTessellation = 1e-3;
+
+// Fraction of the size. Points closer than this are one point, and facets this flat are one face of
+// a hull.
+// Too large: small features vanish. Too small: rounding splits a face into slivers.
+inline constexpr double kHullCoplanar = 1e-9;
+
+// Fraction of the size. Hill climbing for the support vertex also follows edges that descend by
+// less: ten times the distance that vertices of a merged face may have from its plane.
+// Too large: climbing visits many vertices. Too small: climbing stops on a face before the highest
+// vertex.
+inline constexpr double kSupportPlateau = 1e-8;
+
+// Deviation of a unit vector's length from 1, and cosine of a right angle, in validate().
+// Too large: broken polyhedra pass. Too small: rounding fails them.
+inline constexpr double kUnitNormal = 1e-12;
+
+// Fraction of the size. Faces that validate() accepts are planar, and edges convex, up to this.
+// Too large: broken polyhedra pass. Too small: hulls of noisy points fail.
+inline constexpr double kValidShape = 1e-8;
+
+}  // namespace abut
