@@ -6,15 +6,10 @@
 
 #include "abut/collide/patch/patch_clip.h"
 #include "abut/collide/patch/patch_reduce.h"
+#include "abut/collide/patch/tolerances.h"
 
 namespace abut {
 namespace {
-
-// Points nearer than this, relative to the pair's size, are one (docs/notation.md).
-constexpr double kSamePoint = 1e-9;
-
-// Two lines side by side: at a wider angle (cosine: 0.1 rad) they cross in a point.
-constexpr double kSideBySide = 0.995;
 
 // The frame of a patch: origin at the witness on A, so that small numbers stay exact far
 // from the world's origin; third axis along the normal.
@@ -305,6 +300,11 @@ void sort_by_id(std::vector<PatchPoint>& points) {
   });
 }
 
+void reduce(const PatchOptions& options, double size, PatchScratch& scratch) {
+  if (options.max_points <= 0 || std::ssize(scratch.points) <= options.max_points) return;
+  keep_few(scratch, {options.max_points, options.reach, size, options.kept_before});
+}
+
 // Where a line along the third axis of the patch's frame, through x (in the solid's frame), leaves
 // the solid: that face is added.
 void add_face_on_line(const Polyhedron& p, const Vec3& along, const Vec3& x,
@@ -370,9 +370,9 @@ void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhe
 }  // namespace
 
 bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
-                        const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
-                        ContactData& out) {
-  Builder builder{scratch, reach, kSamePoint * pair_size(A, B)};
+                        const Convex& B, const Pose& X_WB, const PatchOptions& options,
+                        PatchScratch& scratch, ContactData& out) {
+  Builder builder{scratch, options.reach, kSamePoint * pair_size(A, B)};
   std::vector<PatchPoint>& points = scratch.points;
   points.clear();
   scratch.names.clear();
@@ -395,6 +395,7 @@ bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A
   if (points.empty()) return false;
   merge_same(points, builder.tolerance);
   sort_by_id(points);
+  reduce(options, pair_size(A, B), scratch);
   Patch patch;
   patch.distance = points.front().psi;
   for (const PatchPoint& p : points) patch.distance = std::min(patch.distance, p.psi);
@@ -426,8 +427,7 @@ bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose
   add_witness(builder, d_W);
 
   sort_by_id(points);
-  if (options.max_points > 0 && static_cast<int>(points.size()) > options.max_points)
-    keep_extremes(scratch, options.max_points);
+  reduce(options, pair_size(A, B), scratch);
 
   Patch patch;
   patch.distance = d_W.distance;

@@ -53,7 +53,7 @@ class PlanePair {
   // Signed distance (m).
   Proximity proximity() const;
   // Where B is above A along n, points on both surfaces with a gap up to `reach` (m). False: none.
-  bool append_patch(const Vec3& n, double reach, ContactData& out);
+  bool append_patch(const Vec3& n, double reach, ContactData& out, int max_points = 0);
   // One point, where the two are nearest: its gap is how far they are from each other along n.
   bool append_witness(const Vec3& n, ContactData& out) const;
   // The vertices of each over the plane of the other's face, wherever they are beside it, and the
