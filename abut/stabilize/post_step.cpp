@@ -112,7 +112,8 @@ double PostStep::gather(double tolerance, bool with_contacts, const Input& input
 
   for (std::size_t i = 0; i < reach_.size(); ++i)
     reach_[i] = std::isfinite(sizes_[i]) ? tolerance * sizes_[i] : 0;
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+  collider.find(model_, d, state.contacts,
+                {.reach = {.geom = reach_}, .max_points = options_.max_points}, data_, queries_);
   if (leaves) velocities(model_, state, d);
   for (const Patch& patch : data_.patches) {
     if (leaves && leaves(patch, data_.points, d)) continue;

@@ -40,6 +40,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
     : model_(model),
       order_(order_of(model)),
       tolerance_(settings.tolerance),
+      max_points_(max_patch_points(settings)),
       law_(settings.law),
       sizes_(collider.sizes()),
       materials_(model),
@@ -54,7 +55,8 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
 
 void Baraff::look(const State& state, const Derived& d, Collider& collider, ContactData& data,
                   std::vector<PairQuery>& queries) {
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
+  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}, .max_points = max_points_},
+                data, queries);
 }
 
 // As far as each geom gets in the step.

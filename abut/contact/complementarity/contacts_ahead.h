@@ -48,7 +48,8 @@ class ContactsAhead {
   static constexpr int kMostRelinearised = 3;
   static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
-  ContactsAhead(const Model& model, const Collider& collider);
+  // max_points: of a patch (CollideOptions).
+  ContactsAhead(const Model& model, const Collider& collider, int max_points);
 
   struct Step {
     double h;
@@ -106,6 +107,7 @@ class ContactsAhead {
                   Patch& patch, ContactPoints& points);
 
   const Model& model_;
+  int max_points_;
   Materials materials_;
   BouncingPairs bouncing_pairs_;
   std::vector<double> sizes_;
