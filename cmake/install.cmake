@@ -5,8 +5,8 @@ include(CMakePackageConfigHelpers)
 # What a program must link besides a static abut (a shared one brings it along).
 # A library that abut links PRIVATE belongs in both lists, by its name in CMake and
 # in pkg-config; tests/build/package_test.sh fails when one is missing.
-set(ABUT_PRIVATE_PACKAGES Qhull pugixml fmt assimp PNG HDF5 Threads console_bridge urdfdom)
-set(ABUT_PRIVATE_PC "qhull_r pugixml fmt assimp libpng hdf5-serial console_bridge urdfdom")
+set(ABUT_PRIVATE_PACKAGES Qhull pugixml fmt assimp PNG HDF5 Threads console_bridge urdfdom TBB)
+set(ABUT_PRIVATE_PC "qhull_r pugixml fmt assimp libpng hdf5-serial console_bridge urdfdom tbb")
 
 set_target_properties(abut PROPERTIES VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

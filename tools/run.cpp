@@ -37,7 +37,7 @@ struct RunArguments {
   std::string from, save, out, control, measure, report, record, csv, dump;
   ContactFlags contact;
   std::vector<std::string> push, drive;
-  int record_every = 1;
+  int record_every = 1, threads = 0;
   bool json = false, quiet = false, profile = false;
 };
 
@@ -133,6 +133,10 @@ int run_command(const RunArguments& a) {
   ProgressBar bar(wants_progress(a.quiet), "preparing the run");
   Simulator simulator(model, contact);
   simulator.profile().enabled = a.profile;
+  if (a.threads < 0)
+    throw UsageError(
+        fmt::format("--threads {}: write a number of threads, or 0 for all cores", a.threads));
+  simulator.set_threads(a.threads);
   bar.clear();
   warnings.add(simulator.warnings());
   Measure measure(model);
@@ -297,6 +301,9 @@ void add_run(CLI::App& app, int* exit_code) {
          "all, every N steps, end, off (default: all below 200 bodies, else end)", "WHEN");
   option("--dump-problems", a.dump,
          "write every complementarity problem of the run, for 'abut solve'", "DIR");
+  option("--threads", a.threads,
+         "threads that a step may run on; results are the same for any number (default: all cores)",
+         "N");
   command->add_flag("--profile", a.profile, "time of each stage of the step");
   command->add_flag("--json", a.json, "one JSON document on stdout");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");

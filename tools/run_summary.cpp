@@ -88,6 +88,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["stabilize"] = stabilize_text(contact);
   j["solver"] = contact.solver;
   j["integrator"] = integrator_name(simulator.integrator());
+  j["threads"] = simulator.threads();
   j["step"] = model.option.timestep;
   j["steps"] = outcome.steps;
   j["time"] = state.time;

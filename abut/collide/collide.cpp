@@ -3,12 +3,24 @@
 #include "abut/collide/geom_warnings.h"
 #include "abut/collide/planar/planar_world.h"
 #include "abut/collide/proximity/proximity.h"
+#include "abut/math/index.h"
+#include "abut/math/threads.h"
 
 namespace abut {
 
 namespace {
 
-// The witness points alone, for models that compute contact geometry from the solids themselves.
+// Fewer pairs than this are looked at by the caller: waking threads takes longer.
+constexpr std::size_t kManyPairs = 64;
+// Ranges of pairs take different times; threads that are done take the next.
+constexpr int kPartsPerThread = 8;
+
+std::span<const std::uint64_t> point_ids_of(const ContactMemory& memory, int pair) {
+  const PairMemory& p = memory.pairs()[at(pair)];
+  return memory.point_ids().subspan(p.point_begin, p.point_count);
+}
+
+// The witnesses alone, for models that look at the solids themselves.
 bool append_witnesses(const Proximity& d, double reach, ContactData& out) {
   if (d.beyond_limit || !(d.distance <= reach)) return false;
   Patch patch;
@@ -44,45 +56,86 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   broad_.update(model, filter_, poses_, options.reach);
   out.clear();
   queries.clear();
+  remembered_.clear();
 
-  // both lists are in ascending order
-  auto remembered = memory.pairs().begin();
-  const auto end = memory.pairs().end();
+  // both lists ascend
+  const std::span<const PairMemory> pairs = memory.pairs();
+  std::size_t next = 0;
   for (const GeomPair& pair : broad_.pairs()) {
     if (!solids_.can_collide(pair.a) || !solids_.can_collide(pair.b)) continue;
     PairQuery& query = queries.emplace_back();
     query.key = pair_key(pair.a, pair.b);
-    while (remembered != end && remembered->key < query.key) ++remembered;
-    if (remembered != end && remembered->key == query.key)
-      query.warm_start = remembered->warm_start;
+    while (next < pairs.size() && pairs[next].key < query.key) ++next;
+    const bool is_known = next < pairs.size() && pairs[next].key == query.key;
+    if (is_known) query.warm_start = pairs[next].warm_start;
+    remembered_.push_back(is_known ? static_cast<int>(next) : -1);
+  }
+  if (threads_ != nullptr && threads_->count() > 1 && queries.size() >= kManyPairs)
+    return find_on_threads(options, memory, out, queries);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    find_pair(options, memory, remembered_[i], queries[i], parts_[0], out);
+}
 
-    const double reach = options.reach.between(pair.a, pair.b);
-    const Pose& X_WA = poses_[static_cast<std::size_t>(pair.a)];
-    const Pose& X_WB = poses_[static_cast<std::size_t>(pair.b)];
-    const Convex &A = solids_[pair.a], &B = solids_[pair.b];
-    bool appended = false;
-    if (Vec3 origin; make_polygons(pair.a, pair.b, X_WA, X_WB, origin)) {
-      const Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
-      appended = append_planar_patch(polygon_A_, polygon_B_, *plane_, d, reach, origin, out);
-    } else {
-      const Proximity d = proximity(PlacedConvex{A, placed_[static_cast<std::size_t>(pair.a)]},
-                                    PlacedConvex{B, placed_[static_cast<std::size_t>(pair.b)]},
-                                    &query.warm_start, reach);
-      const PatchOptions patch{reach, options.max_points};
-      appended = options.max_points == 1
-                     ? append_witnesses(d, reach, out)
-                     : append_patch(A, X_WA, B, X_WB, d, patch, patch_scratch_, out);
+// Ranges of pairs, each with buffers of its own, put together in their order.
+void Collider::find_on_threads(const CollideOptions& options, const ContactMemory& memory,
+                               ContactData& out, std::vector<PairQuery>& queries) {
+  const auto count = static_cast<std::size_t>(kPartsPerThread * threads_->count());
+  if (parts_.size() < count) parts_.resize(count);
+  const auto begin = [&](std::size_t part) { return part * queries.size() / count; };
+  // enough for most, so that pairs may come and go without allocations
+  for (Part& part : parts_) {
+    part.found.patches.reserve(queries.size() / count + 1);
+    part.found.points.reserve(kMostPatchPoints * static_cast<int>(queries.size() / count + 1));
+  }
+  threads_->run(static_cast<int>(count), [&](int task) {
+    const auto k = static_cast<std::size_t>(task);
+    Part& part = parts_[k];
+    part.found.clear();
+    for (std::size_t i = begin(k); i < begin(k + 1); ++i)
+      find_pair(options, memory, remembered_[i], queries[i], part, part.found);
+  });
+  for (std::size_t k = 0; k < count; ++k) {
+    const ContactData& found = parts_[k].found;
+    const int patches = static_cast<int>(out.patches.size()), points = out.points.count();
+    for (Patch patch : found.patches) {
+      patch.begin += points;
+      patch.end += points;
+      out.patches.push_back(patch);
     }
-    if (!appended) continue;
-    query.patch = static_cast<int>(out.patches.size()) - 1;
-    out.patches.back().geom_a = pair.a;
-    out.patches.back().geom_b = pair.b;
+    out.points.add(found.points);
+    for (std::size_t i = begin(k); i < begin(k + 1); ++i)
+      if (queries[i].patch >= 0) queries[i].patch += patches;
   }
 }
 
+void Collider::find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
+                         PairQuery& query, Part& part, ContactData& out) const {
+  const int a = static_cast<int>(query.key >> 32), b = static_cast<int>(query.key & 0xffffffff);
+  const double reach = options.reach.between(a, b);
+  const Pose &X_WA = poses_[at(a)], &X_WB = poses_[at(b)];
+  const Convex &A = solids_[a], &B = solids_[b];
+  bool appended = false;
+  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, part, origin)) {
+    const Proximity d = planar_proximity(part.polygon_A, part.polygon_B, *plane_);
+    appended = append_planar_patch(part.polygon_A, part.polygon_B, *plane_, d, reach, origin, out);
+  } else {
+    const Proximity d = proximity(PlacedConvex{A, placed_[at(a)]}, PlacedConvex{B, placed_[at(b)]},
+                                  &query.warm_start, reach);
+    PatchOptions patch{reach, options.max_points};
+    if (remembered >= 0) patch.kept_before = point_ids_of(memory, remembered);
+    appended = options.max_points == 1 ? append_witnesses(d, reach, out)
+                                       : append_patch(A, X_WA, B, X_WB, d, patch, part.patch, out);
+  }
+  if (!appended) return;
+  query.patch = static_cast<int>(out.patches.size()) - 1;
+  out.patches.back().geom_a = a;
+  out.patches.back().geom_b = b;
+}
+
 Proximity Collider::distance(int a, int b, const Pose& X_WA, const Pose& X_WB) {
-  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, origin)) {
-    Proximity d = planar_proximity(polygon_A_, polygon_B_, *plane_);
+  Part& part = parts_[0];
+  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, part, origin)) {
+    Proximity d = planar_proximity(part.polygon_A, part.polygon_B, *plane_);
     d.p_A += origin;
     d.p_B += origin;
     return d;
@@ -90,31 +143,32 @@ Proximity Collider::distance(int a, int b, const Pose& X_WA, const Pose& X_WB) {
   return proximity(solids_[a], X_WA, solids_[b], X_WB);
 }
 
-bool Collider::append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach,
-                           ContactData& out) {
+bool Collider::append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB,
+                           const PatchOptions& options, ContactData& out) {
+  Part& part = parts_[0];
   bool appended = false;
-  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, origin))
-    appended =
-        append_planar_patch(polygon_A_, polygon_B_, *plane_,
-                            planar_proximity(polygon_A_, polygon_B_, *plane_), reach, origin, out);
+  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, part, origin))
+    appended = append_planar_patch(part.polygon_A, part.polygon_B, *plane_,
+                                   planar_proximity(part.polygon_A, part.polygon_B, *plane_),
+                                   options.reach, origin, out);
   else
     appended =
         append_patch(solids_[a], X_WA, solids_[b], X_WB,
-                     proximity(solids_[a], X_WA, solids_[b], X_WB), {reach}, patch_scratch_, out);
+                     proximity(solids_[a], X_WA, solids_[b], X_WB), options, part.patch, out);
   if (!appended) return false;
   out.patches.back().geom_a = a;
   out.patches.back().geom_b = b;
   return true;
 }
 
-// Makes the polygons of both solids. Returns false if the world is not planar, or if a solid is not
-// a prism along the plane's normal.
-bool Collider::make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Vec3& origin) {
+// Both solids as polygons of the plane; false: the world is not planar, or one is no prism of it.
+bool Collider::make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Part& part,
+                             Vec3& origin) const {
   if (!plane_) return false;
   const Convex &A = solids_[a], &B = solids_[b];
   origin = A.is_half_space() ? X_WB.p : X_WA.p;
-  return make_polygon(A, X_WA, *plane_, origin, polygon_A_) &&
-         make_polygon(B, X_WB, *plane_, origin, polygon_B_);
+  return make_polygon(A, X_WA, *plane_, origin, part.polygon_A) &&
+         make_polygon(B, X_WB, *plane_, origin, part.polygon_B);
 }
 
 }  // namespace abut

@@ -28,9 +28,13 @@
 
 namespace abut {
 
+class Threads;
+
 struct CollideOptions {
-  Reach reach;         // a pair within this distance gets a patch, with the points within it
-  int max_points = 0;  // of a patch; 0: no bound; 1: the witness point alone, the cheapest
+  Reach reach;  // pairs as near as this have a patch, of points as near as this
+  // In a patch (patch_reduce.h); points that the memory has of a pair are preferred. 0: no bound;
+  // 1: the witnesses, which costs no map. Patches of planar worlds have no bound.
+  int max_points = 0;
 };
 
 // A pair that the broad phase reported.
@@ -52,11 +56,14 @@ class Collider {
   void find(const Model& model, const Derived& derived, const ContactMemory& memory,
             const CollideOptions& options, ContactData& out, std::vector<PairQuery>& queries);
 
-  // Queries of one pair at given poses (X_WA, X_WB). distance() returns its proximity.
-  // append_pair() appends the patch that find() would append, and returns false if no point is
-  // within reach. In a planar world both use the polygons.
+  // Worlds of many pairs look at them on these threads, which must outlive the collider; null: on
+  // the caller's alone. Answers are the same, bit for bit.
+  void use(Threads* threads) { threads_ = threads; }
+
+  // One pair at poses of its own (X_WA, X_WB): the distance, and the patch that find() would append
+  // (false: none within reach). Planar worlds ask their polygons.
   Proximity distance(int a, int b, const Pose& X_WA, const Pose& X_WB);
-  bool append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach,
+  bool append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, const PatchOptions& options,
                    ContactData& out);
 
   const ConvexSet& solids() const { return solids_; }
@@ -71,18 +78,31 @@ class Collider {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  bool make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Vec3& origin);
+  // Buffers for a range of pairs, and what was found of them.
+  struct Part {
+    PatchScratch patch;
+    Polygon polygon_A, polygon_B;
+    ContactData found;
+  };
+
+  bool make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Part& part,
+                     Vec3& origin) const;
+  void find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
+                 PairQuery& query, Part& part, ContactData& out) const;
+  void find_on_threads(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
+                       std::vector<PairQuery>& queries);
 
   ConvexSet solids_;
   PairFilter filter_;
   BroadPhase broad_;
   std::vector<Pose> poses_;
-  std::vector<Transform> placed_;  // the same poses as matrices
-  PatchScratch patch_scratch_;
+  std::vector<Transform> placed_;  // the same
   std::optional<WorldPlane> plane_;
   std::vector<double> sizes_;
-  Polygon polygon_A_, polygon_B_;
   std::vector<std::string> warnings_;
+  std::vector<int> remembered_;  // one a query: its pair in the memory, or -1
+  std::vector<Part> parts_ = std::vector<Part>(1);
+  Threads* threads_ = nullptr;
 };
 
 }  // namespace abut

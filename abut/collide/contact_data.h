@@ -31,6 +31,16 @@ struct ContactPoints {
   void add(const Vec3& a, const Vec3& b, double gap, std::uint64_t name) {
     p_A.push_back(a), p_B.push_back(b), psi.push_back(gap), id.push_back(name);
   }
+  void add(const ContactPoints& other) {
+    const auto append = [](auto& to, const auto& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(p_A, other.p_A), append(p_B, other.p_B), append(psi, other.psi), append(id, other.id);
+  }
+  void reserve(int n) {
+    const auto size = static_cast<std::size_t>(n);
+    p_A.reserve(size), p_B.reserve(size), psi.reserve(size), id.reserve(size);
+  }
 };
 
 struct Patch {

@@ -47,9 +47,11 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       collider_(model),
       stepping_(model, step_settings(settings_, info_of(settings).gaps), collider_.sizes()),
       post_(model, collider_.sizes(),
-            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv}),
+            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv,
+             .max_points = max_patch_points(settings_)}),
       loops_(closes_loops(model)),
       after_(model) {
+  collider_.use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
     x->resize(at(model.nv));
   const ContactWorld world{model_, settings_, integrator, collider_, stepping_};

@@ -25,6 +25,7 @@
 #include "abut/contact/contact_model.h"
 #include "abut/contact/settings.h"
 #include "abut/dynamics/integrate.h"
+#include "abut/math/threads.h"
 
 namespace abut {
 
@@ -68,6 +69,9 @@ class ContactStep : public StageForces {
   const ContactSettings& settings() const { return settings_; }  // without a `natural`
   const Collider& collider() const { return collider_; }
   Collider& collider() { return collider_; }
+  // Where contact data are found; one thread unless set.
+  const Threads& threads() const { return threads_; }
+  void set_threads(int count) { threads_ = Threads(count); }
   const TimeStepping& stepping() const { return stepping_; }
   bool contacts_on() const { return contacts_on_; }
   // What constraints added to the end velocities of the last step.
@@ -97,6 +101,7 @@ class ContactStep : public StageForces {
   const Model& model_;
   const ContactSettings settings_;
   const bool contacts_on_;
+  Threads threads_;
   Collider collider_;
   TimeStepping stepping_;
   PostStep post_;

@@ -14,8 +14,12 @@ ImpulseModel::ImpulseModel(const ContactWorld& world)
 void ImpulseModel::begin(double, State&, const Input&, Derived&) { memory_.forget(); }
 
 void ImpulseModel::find(double h, const StepMoment& start, std::span<const double> u_free) {
-  const std::span<const double> reach = reach_.find(h, start, u_free);
-  world_.collider.find(world_.model, start.d, start.state.contacts, {.reach = {.geom = reach}},
+  find_within(reach_.find(h, start, u_free), start);
+}
+
+void ImpulseModel::find_within(std::span<const double> reach, const StepMoment& start) {
+  world_.collider.find(world_.model, start.d, start.state.contacts,
+                       {.reach = {.geom = reach}, .max_points = max_patch_points(world_.settings)},
                        near_, queries_);
 }
 

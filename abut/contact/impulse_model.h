@@ -22,6 +22,8 @@ class ImpulseModel : public ContactModel {
   const ContactData& data() const override { return near_; }
 
  protected:
+  // Fills near_ and queries_; `reach`: one a geom (m).
+  void find_within(std::span<const double> reach, const StepMoment& start);
   // Trees of the patches of near_ do not fly, even while nothing presses: their gaps are asked for
   // where h u' leads. After find(); held() returns it.
   void hold_patches();

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "abut/collide/patch/patch.h"
+
 namespace abut {
 
 namespace {
@@ -36,8 +38,9 @@ std::string_view name(FrictionKind friction) {
 
 std::string_view name(ContactSource data) {
   using enum ContactSource;
-  static constexpr Names<ContactSource, 6> kNames{{{natural, "natural"},
+  static constexpr Names<ContactSource, 7> kNames{{{natural, "natural"},
                                                    {manifold, "manifold"},
+                                                   {patch, "patch"},
                                                    {features, "features"},
                                                    {deepest, "deepest"},
                                                    {volume, "volume"},
@@ -70,6 +73,10 @@ std::string_view name(RestitutionLaw law) {
   return find(kNames, law);
 }
 
+int max_patch_points(const ContactSettings& s) {
+  return s.data == ContactSource::patch ? 0 : kMostPatchPoints;
+}
+
 std::span<const FrictionKind> frictions() {
   using enum FrictionKind;
   static constexpr std::array kAll{cone,    pyramid, none,     slip,  viscous,
@@ -79,7 +86,7 @@ std::span<const FrictionKind> frictions() {
 
 std::span<const ContactSource> contact_sources() {
   using enum ContactSource;
-  static constexpr std::array kAll{manifold, features, deepest, volume, vertices};
+  static constexpr std::array kAll{manifold, patch, features, deepest, volume, vertices};
   return kAll;
 }
 

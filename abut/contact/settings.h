@@ -27,10 +27,11 @@ enum class FrictionKind {
   stribeck,
   linear
 };
-// What a model is fed. natural: what it has by itself. manifold: patches; features: contacts of all
-// features that are near, as Williams, Lu and Trinkle have them; deepest: one point a pair; volume:
-// what two solids have in common; vertices: those of it.
-enum class ContactSource { natural, manifold, features, deepest, volume, vertices };
+// What a model is fed. natural: what it has by itself. manifold: patches, reduced to few points
+// under models of impulses (collide/patch/patch_reduce.h); patch: all points of patches; features:
+// contacts of all features that are near, as Williams, Lu and Trinkle have them; deepest: one point
+// a pair; volume: what two solids have in common; vertices: those of it.
+enum class ContactSource { natural, manifold, patch, features, deepest, volume, vertices };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
@@ -61,6 +62,9 @@ std::string_view name(ContactSource data);
 std::string_view name(Stabilize stabilize);
 std::string_view name(StabilizeContacts which);  // auto on off
 std::string_view name(RestitutionLaw law);
+
+// The most points of a patch that a model of impulses is fed (CollideOptions::max_points).
+int max_patch_points(const ContactSettings& s);
 
 // What has a name, without `natural`.
 std::span<const FrictionKind> frictions();

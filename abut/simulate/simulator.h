@@ -49,6 +49,9 @@ class Simulator {
   // nothing if `out` is reused.
   ContactForces contact_forces() const;
   void contact_forces(ContactForces& out) const;
+  // On how many threads a step may run (0: all cores; 1 unless set). Results do not depend on it.
+  void set_threads(int count) { contact_.set_threads(count); }
+  int threads() const { return contact_.threads().count(); }
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
   const Model& model() const { return model_; }

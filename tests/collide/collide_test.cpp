@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "abut/collide/proximity/proximity.h"
+#include "abut/math/threads.h"
 #include "abut/model/kinematics.h"
 #include "support/allocations.h"
 #include "support/random_worlds.h"
@@ -191,6 +192,119 @@ TEST(Collider, WarmStepsDoNotAllocate) {
   const long before = allocation_count();
   for (int step = 0; step < 20; ++step) swing(step);
   EXPECT_EQ(allocation_count(), before);
+}
+
+// Many pairs, on any number of threads: the same bits in the same order.
+TEST(Collider, ThreadsChangeNoBit) {
+  Heap h(10, 120);
+  ContactData a, b;
+  std::vector<PairQuery> qa, qb;
+  Random r(3);
+  Collider serial(h.model);
+  for (const int count : {2, 3, 8}) {
+    Threads threads(count);
+    Collider parallel(h.model);
+    parallel.use(&threads);
+    for (int step = 0; step < 4; ++step) {
+      const ContactMemory memory = remembered(qa);
+      const CollideOptions options{{0.05, {}}, step % 2 ? 5 : 0};
+      serial.find(h.model, h.derived, memory, options, a, qa);
+      parallel.find(h.model, h.derived, memory, options, b, qb);
+      ASSERT_GT(qa.size(), 200u);
+      EXPECT_EQ(a.points.p_A, b.points.p_A);
+      EXPECT_EQ(a.points.p_B, b.points.p_B);
+      EXPECT_EQ(a.points.psi, b.points.psi);
+      EXPECT_EQ(a.points.id, b.points.id);
+      EXPECT_EQ(remembered(qa), remembered(qb));
+      ASSERT_EQ(a.patches.size(), b.patches.size());
+      for (std::size_t p = 0; p < a.patches.size(); ++p) {
+        EXPECT_EQ(a.patches[p].geom_a, b.patches[p].geom_a);
+        EXPECT_EQ(a.patches[p].geom_b, b.patches[p].geom_b);
+        EXPECT_EQ(a.patches[p].normal, b.patches[p].normal);
+        EXPECT_EQ(a.patches[p].begin, b.patches[p].begin);
+        EXPECT_EQ(a.patches[p].end, b.patches[p].end);
+      }
+      for (std::size_t q = 0; q < qa.size(); ++q) EXPECT_EQ(qa[q].patch, qb[q].patch);
+      for (std::size_t i = 0; i < h.state.q.size(); ++i) h.state.q[i] += r.uniform(-0.02, 0.02);
+      normalize(h.model, h.state.q);
+      positions(h.model, h.state, h.input, h.derived);
+    }
+  }
+}
+
+// Boxes, balls and rods: solids whose queries need no buffers of their own.
+TEST(Collider, WarmStepsOnThreadsDoNotAllocate) {
+  Random r(11);
+  World w;
+  w.worldbody.plane();
+  for (int i = 0; i < 120; ++i) {
+    BodyDesc& b = w.worldbody.body("b" + std::to_string(i), r.vec(0.6) + Vec3(0, 0, 0.5), r.quat());
+    b.free();
+    if (i % 3 == 0) b.sphere(0.1);
+    if (i % 3 == 1) b.capsule({0, 0, -0.1}, {0, 0, 0.1}, 0.05);
+    if (i % 3 == 2) b.box({0.1, 0.12, 0.08});
+  }
+  const Model model = compile(w);
+  State state(model);
+  const Input input(model);
+  Derived derived(model);
+  Threads threads(2);
+  Collider collider(model);
+  collider.use(&threads);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  const double start = state.q[2];
+  const auto swing = [&](int step) {
+    state.q[2] = start + 0.01 * (step % 10);
+    positions(model, state, input, derived);
+    collider.find(model, derived, {}, {{0.02, {}}, 16}, out, queries);
+  };
+  for (int step = 0; step < 40; ++step) swing(step);
+  EXPECT_GT(queries.size(), 200u);
+  const long before = allocation_count();
+  for (int step = 0; step < 20; ++step) swing(step);
+  EXPECT_EQ(allocation_count(), before);
+}
+
+// At most so many points a patch, and those that the memory has while they do.
+TEST(Collider, KeepsPointsThatAreRemembered) {
+  World w;
+  w.worldbody.plane();
+  MeshDesc& mesh = w.meshes.emplace_back();
+  mesh.name = "disc";
+  for (int i = 0; i < 200; ++i)
+    mesh.vertices.emplace_back(std::cos(2 * M_PI * (i / 2) / 100),
+                               std::sin(2 * M_PI * (i / 2) / 100), i % 2 ? 0.1 : -0.1);
+  BodyDesc& b = w.worldbody.body("disc", Vec3(0, 0, 0.1));
+  b.free();
+  b.mesh("disc");
+  const Model model = compile(w);
+  State state(model);
+  const Input input(model);
+  Derived derived(model);
+  Collider collider(model);
+  ContactData out;
+  std::vector<PairQuery> queries;
+  ContactMemory memory;
+  Random r(1);
+  std::vector<std::uint64_t> first;
+  const std::vector<double> q = state.q;
+  for (int step = 0; step < 20; ++step) {
+    for (std::size_t i = 2; i < 7; ++i) state.q[i] = q[i] + r.uniform(-1e-7, 1e-7);
+    normalize(model, state.q);
+    positions(model, state, input, derived);
+    collider.find(model, derived, memory, {{1e-4, {}}, 0}, out, queries);
+    EXPECT_EQ(out.points.count(), 100);
+    collider.find(model, derived, memory, {{1e-4, {}}, 16}, out, queries);
+    ASSERT_EQ(out.patches.size(), 1u);
+    EXPECT_EQ(out.points.count(), 16);
+    if (step == 0) first = out.points.id;
+    EXPECT_EQ(out.points.id, first);
+    memory.clear();
+    PairMemory header;
+    header.key = queries[0].key;
+    memory.append(header, out.points.id);
+  }
 }
 
 TEST(Collider, SaysWhatItCannotTouch) {

@@ -268,7 +268,7 @@ TEST(PatchOfHulls, AlongAnyDirectionHoldsEveryCorner) {
     if (sure.empty()) continue;
     for (const Vec3& between : {Vec3(0.5 * (d.p_A + d.p_B)), p.X_WA.p}) {
       ContactData data;
-      append_patch_along(n, between, *p.A, p.X_WA, *p.B, p.X_WB, reach, scratch, data);
+      append_patch_along(n, between, *p.A, p.X_WA, *p.B, p.X_WB, {reach}, scratch, data);
       EXPECT_THAT(sure, IsSubsetOf(ids(data)));
     }
     corners += static_cast<int>(sure.size());

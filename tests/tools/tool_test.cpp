@@ -74,7 +74,7 @@ TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
               HasSubstr("there are st, ap, peg, peg-paper, lnc, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
   EXPECT_THAT(abut("run pendulum --data mesh").err,
-              HasSubstr("there are manifold, features, deepest"));
+              HasSubstr("there are manifold, patch, features, deepest"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
   EXPECT_EQ(abut("run four_bar --integrator rk4 --contact none --time 0.1").exit_code, 0);

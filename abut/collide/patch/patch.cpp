@@ -12,8 +12,8 @@
 namespace abut {
 namespace {
 
-// The frame of a patch. Its origin is the witness point on A, so that small numbers stay exact far
-// from the world's origin; its third axis is the normal.
+// The frame of a patch: origin at the witness on A, so that small numbers stay exact far
+// from the world's origin; third axis along the normal.
 struct Frame {
   Mat3 R_WP;
   Vec3 origin;
@@ -301,8 +301,13 @@ void sort_by_id(std::vector<PatchPoint>& points) {
   });
 }
 
-// Adds the face through which a line leaves the solid. The line runs along the third axis of the
-// patch's frame through x (in the solid's frame).
+void reduce(const PatchOptions& options, double size, PatchScratch& scratch) {
+  if (options.max_points <= 0 || std::ssize(scratch.points) <= options.max_points) return;
+  keep_few(scratch, {options.max_points, options.reach, size, options.kept_before});
+}
+
+// Where a line along the third axis of the patch's frame, through x (in the solid's frame), leaves
+// the solid: that face is added.
 void add_face_on_line(const Polyhedron& p, const Vec3& along, const Vec3& x,
                       std::vector<std::int32_t>& out) {
   double enter = -std::numeric_limits<double>::infinity();
@@ -367,9 +372,9 @@ void find_common_places(const Polyhedron& A, const Transform& X_PA, const Polyhe
 }  // namespace
 
 bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
-                        const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
-                        ContactData& out) {
-  Builder builder{scratch, reach, kSameContactPoint * pair_size(A, B)};
+                        const Convex& B, const Pose& X_WB, const PatchOptions& options,
+                        PatchScratch& scratch, ContactData& out) {
+  Builder builder{scratch, options.reach, kSameContactPoint * pair_size(A, B)};
   std::vector<PatchPoint>& points = scratch.points;
   points.clear();
   scratch.names.clear();
@@ -392,6 +397,7 @@ bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A
   if (points.empty()) return false;
   merge_same(points, builder.tolerance);
   sort_by_id(points);
+  reduce(options, pair_size(A, B), scratch);
   Patch patch;
   patch.distance = points.front().psi;
   for (const PatchPoint& p : points) patch.distance = std::min(patch.distance, p.psi);
@@ -423,8 +429,7 @@ bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose
   add_witness(builder, d_W);
 
   sort_by_id(points);
-  if (options.max_points > 0 && static_cast<int>(points.size()) > options.max_points)
-    keep_extremes(scratch, options.max_points);
+  reduce(options, pair_size(A, B), scratch);
 
   Patch patch;
   patch.distance = d_W.distance;

@@ -23,6 +23,9 @@
 //   contacts.patches.back().geom_a = geom_a;
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "abut/collide/contact_data.h"
 #include "abut/collide/patch/patch_points.h"
 #include "abut/collide/proximity/proximity_answer.h"
@@ -30,9 +33,14 @@
 
 namespace abut {
 
+// Points of a patch under models of impulses, unless `--data patch` asks for all.
+inline constexpr int kMostPatchPoints = 16;
+
 struct PatchOptions {
   double reach = 0;    // m: points with psi <= reach are kept
-  int max_points = 0;  // keep the extreme points if there are more; 0: no bound
+  int max_points = 0;  // if there are more, few that imply the others (patch_reduce.h); 0: no bound
+  // Names of the points that the pair had last time, which are preferred; in any order.
+  std::span<const std::uint64_t> kept_before = {};
 };
 
 // Appends the pair's patch; the caller fills in its geoms. `d_W` is the pair's proximity in the
@@ -53,7 +61,7 @@ bool append_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose
 // a point (world) near where the two are closest or overlap. Returns false if no point is within
 // reach.
 bool append_patch_along(const Vec3& normal, const Vec3& between, const Convex& A, const Pose& X_WA,
-                        const Convex& B, const Pose& X_WB, double reach, PatchScratch& scratch,
-                        ContactData& out);
+                        const Convex& B, const Pose& X_WB, const PatchOptions& options,
+                        PatchScratch& scratch, ContactData& out);
 
 }  // namespace abut

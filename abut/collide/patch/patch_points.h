@@ -26,7 +26,9 @@ struct PatchScratch {
   std::vector<OutlinePoint> polygon, clipped;
   IdSet cells, names;
   std::vector<std::int32_t> walk, start_A, start_B;
-  std::vector<int> chosen, ring;
+  std::vector<int> chosen, chosen_again;  // keep_few()
+  std::vector<double> farthest;
+  std::vector<Vec3> scaled;
   std::vector<Vec2> places;
   PlanarSet shade_A, shade_B;
   PlanarIntersection shared;

@@ -23,4 +23,29 @@ inline constexpr double kSideBySide = 0.995;
 // one of the solids.
 inline constexpr double kCornerInset = 1e-3;
 
+// Fraction of the patch's radius that the outline of a reduced patch may lose: an error of the wrench
+// cone that is accepted to save points.
+// Too large: bodies tip over too early. Too small: round outlines use all kMostPatchPoints.
+inline constexpr double kPatchTolerance = 1e-3;
+
+// Factor. Gaps are judged this many times more strictly than places: a lost gap shows as overlap of
+// kPatchTolerance / kGapWeight of the range of gaps.
+// Too large: points are spent on gaps that nobody sees. Too small: overlap.
+inline constexpr double kGapWeight = 100;
+
+// Fraction of the pair's size L. The range of gaps of a patch is at least this.
+// Too large: gaps of small patches are lost. Too small: rounding of gaps decides which points stay.
+inline constexpr double kLeastGapRange = 1e-4;
+
+// Factor. Points of the last step stay while their error is below this multiple of the error of the
+// best new points.
+// Too large: worse points stay. Too small: points that do equally well alternate.
+inline constexpr double kKeepPoints = 1.5;
+
+// A point must be better by more than rounding to come before an earlier one.
+inline constexpr double kOutlineRounding = 1e-9;
+
+// The distance is refined until a plane shows that it is no less by this part of itself.
+inline constexpr double kHullRefined = 1e-6;
+
 }  // namespace abut

@@ -211,13 +211,13 @@ Proximity PlanePair::proximity() const {
   return abut::proximity(*A_, X_WA_, *B_, X_WB_);
 }
 
-bool PlanePair::append_patch(const Vec3& n, double reach, ContactData& out) {
+bool PlanePair::append_patch(const Vec3& n, double reach, ContactData& out, int max_points) {
   bool any = false;
   Proximity d = proximity();
   if (has_half_space()) {
     any = flat_ ? append_planar_patch(polygon_A_, polygon_B_, *collider_.plane(), d, reach, origin_,
                                       out)
-                : abut::append_patch(*A_, X_WA_, *B_, X_WB_, d, {reach, 0}, scratch_, out);
+                : abut::append_patch(*A_, X_WA_, *B_, X_WB_, d, {reach, max_points}, scratch_, out);
   } else if (flat_) {
     // no witness point: the vertices are the only points
     d.normal = n;
@@ -229,8 +229,8 @@ bool PlanePair::append_patch(const Vec3& n, double reach, ContactData& out) {
       any = false;
     }
   } else {
-    any =
-        append_patch_along(n, 0.5 * (d.p_A + d.p_B), *A_, X_WA_, *B_, X_WB_, reach, scratch_, out);
+    any = append_patch_along(n, 0.5 * (d.p_A + d.p_B), *A_, X_WA_, *B_, X_WB_, {reach, max_points},
+                             scratch_, out);
   }
   if (any) {
     out.patches.back().geom_a = geom_a_;

@@ -56,10 +56,9 @@ class PlanePair {
   bool farthest(const Vec3& n, Vec3& p_A, Vec3& p_B) const;
   // Signed distance (m).
   Proximity proximity() const;
-  // Appends points on both surfaces where B is above A along n, with gaps up to `reach` (m).
-  // Returns false if there are none.
-  bool append_patch(const Vec3& n, double reach, ContactData& out);
-  // Appends one point where the two are nearest; its gap is their distance along n.
+  // Where B is above A along n, points on both surfaces with a gap up to `reach` (m). False: none.
+  bool append_patch(const Vec3& n, double reach, ContactData& out, int max_points = 0);
+  // One point, where the two are nearest: its gap is how far they are from each other along n.
   bool append_witness(const Vec3& n, ContactData& out) const;
   // Appends the vertices of each solid over the plane of the other's face, also beside the face,
   // and the crossing of two edges: the linear constraints of Williams, Lu and Trinkle, up to

@@ -35,8 +35,8 @@ Vec3 turn_between(const Quat& from, const Quat& to) {
 }  // namespace
 
 ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
-                             const BounceRule& bounces)
-    : model_(model), bounces_(bounces), sizes_(collider.sizes()) {}
+                             const BounceRule& bounces, int max_points)
+    : model_(model), bounces_(bounces), max_points_(max_points), sizes_(collider.sizes()) {}
 
 void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
                           const ContactData& data) {
@@ -246,8 +246,13 @@ bool ContactsAhead::bring_back(const Pose& X_WA, const Pose& X_WB, const Step& s
                                Collider& collider, Patch& patch, ContactPoints& points) {
   const int a = patch.geom_a, b = patch.geom_b;
   met_.clear();
-  if (!collider.append_pair(a, b, X_WA, X_WB, step.reach[at(a)] + step.reach[at(b)], met_))
-    return false;
+  PatchOptions options{step.reach[at(a)] + step.reach[at(b)], max_points_};
+  const ContactMemory& memory = step.state.contacts;
+  if (const int pair = memory.find(pair_key(a, b)); pair >= 0) {
+    const PairMemory& known = memory.pairs()[at(pair)];
+    options.kept_before = memory.point_ids().subspan(known.point_begin, known.point_count);
+  }
+  if (!collider.append_pair(a, b, X_WA, X_WB, options, met_)) return false;
   const Pose back_A = motion_a_.start * X_WA.inverse(), back_B = motion_b_.start * X_WB.inverse();
   const Patch& met = met_.patches.back();
   patch.normal = met.normal;

@@ -47,7 +47,9 @@ class ContactsAhead {
   static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
   // `bounces` must outlive this.
-  ContactsAhead(const Model& model, const Collider& collider, const BounceRule& bounces);
+  // max_points: of a patch (CollideOptions).
+  ContactsAhead(const Model& model, const Collider& collider, const BounceRule& bounces,
+                int max_points);
 
   struct Step {
     double h;
@@ -105,6 +107,7 @@ class ContactsAhead {
 
   const Model& model_;
   const BounceRule& bounces_;
+  int max_points_;
   std::vector<double> sizes_;
   std::vector<std::uint8_t> used_, met_now_;
   std::vector<Correction> corrected_;  // one a patch

@@ -52,7 +52,8 @@ double PositionErrors::find_contacts(const Which& which, Collider& collider, con
                                      Derived& d) {
   for (std::size_t i = 0; i < reach_.size(); ++i)
     reach_[i] = std::isfinite(sizes_[i]) ? which.tolerance * sizes_[i] : 0;
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data_, queries_);
+  collider.find(model_, d, state.contacts,
+                {.reach = {.geom = reach_}, .max_points = which.max_points}, data_, queries_);
   if (which.leaves) velocities(model_, state, d);
   double worst = 0;
   for (const Patch& patch : data_.patches) {

@@ -32,6 +32,7 @@ class PositionErrors {
   struct Which {
     double tolerance;  // contacts and limits nearer than this part of their size
     bool contacts;     // or joints and limits alone
+    int max_points;    // of a patch (CollideOptions)
     const Leaves& leaves;
   };
   // Poses, rows and errors of the state; returns the largest error.

@@ -28,7 +28,7 @@ PostStep::PostStep(const Model& model, const std::vector<double>& sizes, const P
 PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, const Input& input,
                            Collider& collider, State& state, Derived& d) {
   PostReport report;
-  const PositionErrors::Which which{tolerance, with_contacts, leaves};
+  const PositionErrors::Which which{tolerance, with_contacts, options_.max_points, leaves};
   report.before = report.after = errors_.find(which, input, collider, state, d);
   if (errors_.clean()) return report;
   const double potential = potential_energy(model_, state, d);

@@ -33,6 +33,7 @@ struct PostOptions {
   // Halve a step that would make the worst error larger. Without it, and with `most` infinite, it
   // is the plain post-step of eq. 15, which may do harm where errors are large (C-X5).
   bool back_track = true;
+  int max_points = 0;  // of a patch (CollideOptions)
 };
 
 struct PostReport {

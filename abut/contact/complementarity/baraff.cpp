@@ -38,6 +38,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
     : model_(model),
       order_(order_of(model)),
       tolerance_(settings.tolerance),
+      max_points_(max_patch_points(settings)),
       law_(settings.law),
       sizes_(collider.sizes()),
       reach_(model, collider, settings.tolerance),
@@ -51,7 +52,8 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
 
 void Baraff::look(const State& state, const Derived& d, Collider& collider, ContactData& data,
                   std::vector<PairQuery>& queries) {
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_.last()}}, data, queries);
+  collider.find(model_, d, state.contacts,
+                {.reach = {.geom = reach_.last()}, .max_points = max_points_}, data, queries);
 }
 
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {

@@ -76,6 +76,7 @@ class Baraff {
   const Model& model_;
   Order order_;
   double tolerance_;
+  int max_points_;  // of a patch
   RestitutionLaw law_;
   std::vector<double> sizes_;
   ReachAhead reach_;

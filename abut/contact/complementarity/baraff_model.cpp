@@ -61,7 +61,7 @@ const ModelInfo& baraff_info() {
       .summary =
           "accelerations at rest by an LCP without friction, impacts by impulses; a baseline",
       .family = ContactFamily::impulses,
-      .data = {"manifold"},
+      .data = {"manifold", "patch"},
       .friction = {"none"},
       .stabilize = {"post", "post-pinv", "baumgarte-acc", "none"},
       .integrator = {"euler", "implicit", "explicit", "rk4"},

@@ -113,7 +113,8 @@ void PegSearch::gather(const std::vector<Choice>& choices, bool at_end) {
       if (!append_near(c)) continue;
     } else if (c.meets || view_.has_half_space()) {
       // what meets at the rim of a face alone has no patch by rounding
-      if (!view_.append_patch(n, 2 * gap + std::min(travel, 0.05 * view_.size()), data_) &&
+      if (!view_.append_patch(n, 2 * gap + std::min(travel, 0.05 * view_.size()), data_,
+                              kMostPatchPoints) &&
           !view_.append_witness(n, data_))
         continue;
     } else if (!view_.append_vertices(c.plane, n, 2 * gap + std::min(travel, 0.25 * view_.size()),

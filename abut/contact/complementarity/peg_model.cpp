@@ -78,6 +78,7 @@ ModelInfo feature_model_info() {
                                             {integrator, "explicit", kEndVelocities},
                                             {stabilize, "baumgarte-acc", kOfAccelerations},
                                             {data, "manifold", kAdjacent},
+                                            {data, "patch", kAdjacent},
                                             {data, "deepest", kOnePoint},
                                             {data, "volume", kAdjacent},
                                             {data, "vertices", kAdjacent},

@@ -24,16 +24,15 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
   const bool as_printed = own(settings, "st.recover") == "velocity";
   if (as_printed) world.stepping.set_gaps(GapRule::close_all);
   if (!features_ && !as_printed && own(settings, "st.contacts") != "start")
-    ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_);
+    ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_,
+                                             max_patch_points(settings));
   moves_by_end_ = !ahead_;
 }
 
 void SteppingModel::find(double h, const StepMoment& start, std::span<const double> u_free) {
   if (kind_ == Kind::ap) {
     find_pressed(start.state.contacts);
-    const std::span<const double> reach = reach_.find(h, start, u_free, pressed_);
-    world_.collider.find(world_.model, start.d, start.state.contacts, {.reach = {.geom = reach}},
-                         near_, queries_);
+    find_within(reach_.find(h, start, u_free, pressed_), start);
   } else {
     ImpulseModel::find(h, start, u_free);
   }
@@ -138,7 +137,7 @@ constexpr std::string_view kOneProblem =
 ModelInfo stepping_info() {
   using enum Axis;
   return {.family = ContactFamily::impulses,
-          .data = {"manifold", "features"},
+          .data = {"manifold", "patch", "features"},
           .friction = {"cone", "pyramid", "none"},
           .stabilize = kVelocityStabilizers,
           .not_with = with_force_frictions({{integrator, "rk4", kStepIsIntegrator},

@@ -62,6 +62,7 @@ const ModelInfo& quasirigid_info() {
       .integrator = kEveryIntegrator,
       .not_with = {{friction, "linear", kSystem},
                    {data, "manifold", kLayer},
+                   {data, "patch", kLayer},
                    {data, "features", kLayer},
                    {data, "deepest", kLayer},
                    {solver, "enum", kMany}},
