@@ -1,4 +1,4 @@
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 
 #include <algorithm>
 
