@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 namespace {

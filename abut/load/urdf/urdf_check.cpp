@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "abut/load/attributes.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 

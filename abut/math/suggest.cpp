@@ -1,4 +1,4 @@
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 #include <fmt/format.h>
 
