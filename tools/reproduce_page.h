@@ -10,13 +10,13 @@
 #include "abut/view/plot/plot.h"
 #include "abut/view/scene/film.h"
 
-namespace abut::view {
+namespace abut::tool {
 
 // A world of the experiment, to be looked at.
 struct WorldFilm {
   std::string world;
   std::shared_ptr<const Model> model;
-  std::shared_ptr<const Film> film;
+  std::shared_ptr<const view::Film> film;
   double time = 0;  // s that it shows
 };
 
@@ -28,9 +28,9 @@ struct FinishedExperiment {
 };
 
 // As a plot of ours, and as a picture that stands alone.
-Plot to_plot(const reproduce::Graph& graph);
-std::string standalone_svg(const Plot& plot);
+view::Plot to_plot(const reproduce::Graph& graph);
+std::string standalone_svg(const view::Plot& plot);
 
 std::string reproduce_page(std::span<const FinishedExperiment> finished, std::string_view version);
 
-}  // namespace abut::view
+}  // namespace abut::tool
