@@ -7,7 +7,7 @@
 #include <map>
 
 #include "abut/contact/complementarity/contact_solvers.h"
-#include "abut/solve/file/problem_file.h"
+#include "abut/solve/fclib/problem_formats.h"
 
 namespace abut {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "abut/math/hdf5_handle.h"
+#include "abut/math/hdf5/hdf5_handle.h"
 
 namespace abut {
 
