@@ -43,7 +43,7 @@ struct ClipBuffers {
 };
 
 // In the frame of A; X_AB places B in A. Two half-spaces, and solids that are not convex,
-// give Overlap::none. A warm call allocates nothing.
+// give OverlapKind::none. A warm call allocates nothing.
 void clip_volume(const Convex& A, const Convex& B, const Transform& X_AB, ClipBuffers& buffers,
                  Intersection& common);
 

@@ -6,7 +6,7 @@
 // Where the method is known to fail, thin and tiny volumes (Drumwright's criticism, K-N1),
 // the space is first stretched until the volume is about as wide as long: linear programs
 // find its extent along axes of its own. What is left to fail has no inner point at all:
-// it is Overlap::touching without faces, and the kissing manifold has the answer.
+// it is OverlapKind::touching without faces, and the kissing manifold has the answer.
 //
 // For research, and for tests of clip_volume.h, with which it shares no code but the type
 // of the answer. Faces of both solids in one plane count as A's (H-N4).
