@@ -279,7 +279,7 @@ void draw(const Scene& scene, const Settings& s, view::PageFile& file) {
       fmt::format("distance {} m; {} of a, {} of b", view::number(shown), words(d.a), words(d.b)));
   std::string second =
       d.indeterminate ? "normal indeterminate" : counted(c.manifold.count(), "manifold point");
-  if (c.common.overlap == Overlap::solid)
+  if (c.common.overlap == OverlapKind::solid)
     second += fmt::format("; common volume {} m³", view::number(c.common.volume));
   drawing.notes.push_back(second);
   const Uninterrupted whole;

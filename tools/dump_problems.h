@@ -7,7 +7,7 @@
 #include <string>
 
 #include "abut/simulate/simulator.h"
-#include "abut/solve/file/problem_file.h"
+#include "abut/solve/fclib/problem_formats.h"
 #include "common.h"
 #include "interrupt.h"
 #include "outputs.h"

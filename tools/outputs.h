@@ -11,7 +11,7 @@
 
 #include "abut/math/output_file.h"
 #include "abut/simulate/measures_csv.h"
-#include "abut/simulate/record.h"
+#include "abut/simulate/record/record.h"
 #include "abut/simulate/run.h"
 #include "common.h"
 

@@ -10,13 +10,13 @@
 #include "abut/reproduce/registry.h"
 #include "abut/version.h"
 #include "abut/view/page/page_file.h"
-#include "abut/view/page/reproduce_page.h"
 #include "abut/view/page/viewer_page.h"
 #include "abut/view/plot/draw.h"
 #include "commands.h"
 #include "common.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "reproduce_page.h"
 #include "world_flags.h"
 
 namespace abut::tool {
@@ -28,7 +28,6 @@ using reproduce::Check;
 using reproduce::Choice;
 using reproduce::Experiment;
 using reproduce::to_text;
-using view::FinishedExperiment;
 
 struct ReproduceArguments {
   std::vector<std::string> ids;
@@ -86,13 +85,13 @@ FinishedExperiment run(const Choice& choice, const reproduce::Progress& progress
 
 // The worlds that the checks name, each once. Those of worlds/contact are pairs that stand: they
 // are shown as they are, the others for a few seconds.
-std::vector<view::WorldFilm> films_of(const std::vector<Check>& checks) {
+std::vector<WorldFilm> films_of(const std::vector<Check>& checks) {
   constexpr double kTime = 3;  // s
   view::FilmSettings settings;
   settings.most_bytes = 1'500'000;
-  std::vector<view::WorldFilm> films;
+  std::vector<WorldFilm> films;
   for (const Check& check : checks) {
-    const auto seen = [&](const view::WorldFilm& f) { return f.world == check.world; };
+    const auto seen = [&](const WorldFilm& f) { return f.world == check.world; };
     if (check.world.empty() || std::any_of(films.begin(), films.end(), seen)) continue;
     auto model = std::make_shared<const Model>(load_for_tool(check.world, true));
     State state(*model);
@@ -159,10 +158,9 @@ void write_folder(const fs::path& folder, view::PageFile& page, const Json& rows
     int number = 0;
     auto file = [&] { return folder / fmt::format("{}-{}.svg", f.experiment->id, ++number); };
     for (const Drawing& d : f.outcome.drawings) view::PageFile(file()).write(view::to_svg(d));
-    for (const auto& g : f.outcome.graphs)
-      view::PageFile(file()).write(view::standalone_svg(view::to_plot(g)));
+    for (const auto& g : f.outcome.graphs) view::PageFile(file()).write(standalone_svg(to_plot(g)));
   }
-  page.write(view::reproduce_page(finished, abut::version()));
+  page.write(reproduce_page(finished, abut::version()));
 }
 
 int reproduce_command(const ReproduceArguments& a) {

@@ -8,7 +8,7 @@
 #include "abut/math/output_file.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/outside.h"
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
 #include "abut/version.h"
 #include "abut/view/page/page_file.h"

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "abut/math/output_file.h"
-#include "abut/solve/file/problem_file.h"
+#include "abut/solve/fclib/problem_formats.h"
 #include "abut/solve/generate/generate.h"
 #include "commands.h"
 #include "interrupt.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "abut/solve/file/problem_file.h"
+#include "abut/solve/fclib/problem_formats.h"
 #include "abut/solve/generate/generate.h"
 #include "progress.h"
 #include "solve.h"

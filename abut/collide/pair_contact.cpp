@@ -104,7 +104,7 @@ Drawing pair_drawing(const Convex& A, const Pose& X_WA, const Convex& B, const P
                      const PairContact& contact) {
   Drawing drawing = contact_drawing(A, X_WA, B, X_WB, contact.proximity, contact.manifold.points);
   const Intersection& common = contact.common;
-  if (common.overlap != Overlap::solid) return drawing;
+  if (common.overlap != OverlapKind::solid) return drawing;
   std::vector<Vec3> vertices;
   for (int i = 0; i < common.vertex_count(); ++i) vertices.push_back(common.point(i));
   std::vector<std::vector<int>> loops;

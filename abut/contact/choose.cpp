@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "abut/contact/registry.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 #include "abut/solve/solver.h"
 
 namespace abut {

@@ -12,7 +12,7 @@
 #include "abut/contact/no_contact.h"
 #include "abut/contact/penalty/penalty_model.h"
 #include "abut/contact/penalty/quasirigid_model.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 

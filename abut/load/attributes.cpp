@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "abut/load/suggest.h"
 #include "abut/load/tolerances.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 namespace {

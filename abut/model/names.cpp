@@ -1,32 +1,9 @@
-#include <algorithm>
 #include <charconv>
-#include <numeric>
 
+#include "abut/math/suggest.h"
 #include "abut/model/model.h"
 
 namespace abut {
-namespace {
-
-// Insertions, deletions, substitutions and swaps of neighbours that turn a into b.
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<int> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  std::iota(last.begin(), last.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, substituted});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        row[j] = std::min(row[j], before_last[j - 2] + 1);
-      }
-    }
-    before_last.swap(last);
-    last.swap(row);
-  }
-  return last[b.size()];
-}
-
-}  // namespace
 
 int NameTable::add(const std::string& name, const Source& where) {
   const int id = size();
@@ -63,20 +40,8 @@ std::string NameTable::operator[](int id) const {
 }
 
 std::string NameTable::nearest(std::string_view name) const {
-  // a third of the letters may be wrong; beyond that a suggestion is a guess
-  int best = static_cast<int>(std::max<std::size_t>(name.size() / 3, 1)) + 1;
-  std::string found;
-  for (const std::string& candidate : names_) {
-    const auto difference =
-        static_cast<std::ptrdiff_t>(candidate.size()) - static_cast<std::ptrdiff_t>(name.size());
-    if (candidate.empty() || std::abs(difference) >= best) continue;
-    const int distance = edit_distance(name, candidate);
-    if (distance < best) {
-      best = distance;
-      found = candidate;
-    }
-  }
-  return found;
+  const std::vector<std::string_view> all(names_.begin(), names_.end());
+  return std::string(nearest_word(name, all));
 }
 
 }  // namespace abut

@@ -40,7 +40,7 @@ TEST(ClipVolume, TwoBoxes) {
       const Transform X = shift(0.4, 0.3, 0.2);
       const Intersection common = clip(boxes.set[i], boxes.set[j], X);
       expect_valid(common, boxes.set[i], boxes.set[j], X, 1e-15);
-      EXPECT_EQ(common.overlap, Overlap::solid);
+      EXPECT_EQ(common.overlap, OverlapKind::solid);
       EXPECT_EQ(common.vertex_count(), 8);
       EXPECT_EQ(common.face_count(), 6);
       EXPECT_NEAR(common.volume, 0.336, 1e-15);  // K-E3
@@ -77,7 +77,7 @@ TEST(ClipVolume, ThinOverlaps) {
         EXPECT_EQ(common.face_count(), 6);
         // V / A, half the thickness, against 1e-7 of the pair's size
         EXPECT_EQ(common.overlap,
-                  0.5 * t < 1e-7 * 2 * std::sqrt(3) ? Overlap::touching : Overlap::solid)
+                  0.5 * t < 1e-7 * 2 * std::sqrt(3) ? OverlapKind::touching : OverlapKind::solid)
             << t;
         EXPECT_GT(common.area_A.normalized().z(), 0.99);
         EXPECT_NEAR(projected_area(common, Vec3::UnitZ()), 0.72, 1e-12);
@@ -88,13 +88,13 @@ TEST(ClipVolume, TouchingOrApart) {
   const Boxes boxes;
   for (const int i : {0, 1})
     for (const int j : {0, 1}) {
-      EXPECT_EQ(clip(boxes.set[i], boxes.set[j], shift(0, 0, 1 + 1e-9)).overlap, Overlap::none);
-      EXPECT_EQ(clip(boxes.set[i], boxes.set[j], shift(0.3, 0, 5)).overlap, Overlap::none);
+      EXPECT_EQ(clip(boxes.set[i], boxes.set[j], shift(0, 0, 1 + 1e-9)).overlap, OverlapKind::none);
+      EXPECT_EQ(clip(boxes.set[i], boxes.set[j], shift(0.3, 0, 5)).overlap, OverlapKind::none);
       // face, edge and corner: nothing, or something without volume
       for (const Vec3& p : {Vec3(0.2, 0.1, 1), Vec3(0, 1, 1), Vec3(1, 1, 1)}) {
         const Transform X(Mat3::Identity(), p);
         const Intersection common = clip(boxes.set[i], boxes.set[j], X);
-        EXPECT_NE(common.overlap, Overlap::solid);
+        EXPECT_NE(common.overlap, OverlapKind::solid);
         EXPECT_LT(common.volume, 1e-15);
         expect_valid(common, boxes.set[i], boxes.set[j], X, 1e-15);
       }
@@ -119,8 +119,8 @@ TEST(ClipVolume, HalfSpace) {
   }
   // wholly under it
   EXPECT_NEAR(clip(floor, box, shift(0, 0, -7)).volume, 1, 1e-14);
-  EXPECT_EQ(clip(floor, box, shift(0, 0, 0.51)).overlap, Overlap::none);
-  EXPECT_EQ(clip(floor, floor, {}).overlap, Overlap::none);
+  EXPECT_EQ(clip(floor, box, shift(0, 0, 0.51)).overlap, OverlapKind::none);
+  EXPECT_EQ(clip(floor, floor, {}).overlap, OverlapKind::none);
 }
 
 TEST(ClipVolume, NestedAndSame) {
@@ -153,7 +153,7 @@ TEST(ClipVolume, AgreesWithTheReference) {
     expect_valid(common, s.A(), s.B(), s.X_AB, 1e-12);
     expect_reference_volume(common, s.A(), s.B(), s.X_AB);
     if (HasFatalFailure()) FAIL() << "pair " << pairs;
-    solid += common.overlap == Overlap::solid;
+    solid += common.overlap == OverlapKind::solid;
   }
   EXPECT_GT(solid, pairs / 3);
 }
@@ -246,7 +246,7 @@ TEST(ClipVolume, FacesOfManyEdges) {
     expect_valid(common, s.A(), s.B(), s.X_AB, 1e-12);
     expect_reference_volume(common, s.A(), s.B(), s.X_AB);
     if (HasFatalFailure()) FAIL() << "pair " << pairs;
-    solid += common.overlap == Overlap::solid;
+    solid += common.overlap == OverlapKind::solid;
   }
   EXPECT_GT(solid, pairs / 3);
 }
@@ -296,7 +296,7 @@ TEST(ClipVolume, SwappedAndMoved) {
     const Intersection ba = clip(t);
     const double near = volume_tolerance(ab, ab.volume, s.L());
     EXPECT_NEAR(ab.volume, ba.volume, near);
-    if (ab.overlap != Overlap::solid) continue;
+    if (ab.overlap != OverlapKind::solid) continue;
     const Transform& X = s.X_AB;
     EXPECT_LT((X.R * ba.area_B - ab.area_A).norm(), 1e-9 * ab.area);
     EXPECT_LT((X * (ba.origin + ba.centroid) - (ab.origin + ab.centroid)).norm() * ab.volume,
@@ -347,7 +347,7 @@ TEST(Intersection, HeightIntegrals) {
     const Polyhedron a = volume_solid(random, k % 4, 30), b = volume_solid(random, k % 3, 30);
     const SolidPair s(a, b, Transform(volume_placement(random, a, b)));
     const Intersection common = clip(s);
-    if (common.overlap != Overlap::solid) continue;
+    if (common.overlap != OverlapKind::solid) continue;
     const Vec3 n = random.direction();
     const HeightIntegral surface = surface_integral(common, n), volume = volume_integral(common, n);
     EXPECT_LT((surface.force - volume.force).norm(), 1e-14);

@@ -48,7 +48,7 @@ TEST(DualVolume, TwoBoxes) {
   const SolidPair s(kUnitBox, kUnitBox, shift(0.4, 0.3, 0.2));
   const Intersection common = dual_volume(s.A(), s.B(), s.X_AB);
   expect_valid(common, s.A(), s.B(), s.X_AB, 1e-14);
-  EXPECT_EQ(common.overlap, Overlap::solid);
+  EXPECT_EQ(common.overlap, OverlapKind::solid);
   EXPECT_EQ(common.vertex_count(), 8);
   EXPECT_EQ(common.face_count(), 6);
   EXPECT_NEAR(common.volume, 0.336, 1e-14);
@@ -73,7 +73,7 @@ TEST(DualVolume, ThinOverlaps) {
       ASSERT_FALSE(common.faces.empty()) << t;
       EXPECT_NEAR(common.volume / V, 1, 1e-13 + 2e-15 / t) << t;
       EXPECT_GT(common.area_A.normalized().dot(R.col(2)), 0.99);
-      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? Overlap::touching : Overlap::solid) << t;
+      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid) << t;
     }
 }
 
@@ -82,11 +82,11 @@ TEST(DualVolume, TouchingApartAndPlanes) {
   set.add(kUnitBox);
   set.add(Shape{ShapeKind::plane, {0, 0, 0}}, {});
   const Convex &box = set[0], &floor = set[1];
-  EXPECT_EQ(dual_volume(box, box, shift(0, 0, 1 + 1e-9)).overlap, Overlap::none);
-  EXPECT_EQ(dual_volume(box, box, shift(0.3, 0, 5)).overlap, Overlap::none);
+  EXPECT_EQ(dual_volume(box, box, shift(0, 0, 1 + 1e-9)).overlap, OverlapKind::none);
+  EXPECT_EQ(dual_volume(box, box, shift(0.3, 0, 5)).overlap, OverlapKind::none);
   // exactly touching: said so, never silently nothing
   for (const Vec3& p : {Vec3(0.2, 0.1, 1), Vec3(0, 1, 1), Vec3(1, 1, 1)})
-    EXPECT_EQ(dual_volume(box, box, {Mat3::Identity(), p}).overlap, Overlap::touching);
+    EXPECT_EQ(dual_volume(box, box, {Mat3::Identity(), p}).overlap, OverlapKind::touching);
   for (const double depth : {1e-9, 1e-6, 0.01, 0.5, 0.99}) {
     const Transform X_AB = shift(3, -2, 0.5 - depth);
     const Intersection common = dual_volume(floor, box, X_AB);
@@ -96,7 +96,7 @@ TEST(DualVolume, TouchingApartAndPlanes) {
     EXPECT_NEAR(dual_volume(box, floor, X_AB.inverse()).volume, depth, 1e-14);
   }
   EXPECT_NEAR(dual_volume(floor, box, shift(0, 0, -7)).volume, 1, 1e-14);
-  EXPECT_EQ(dual_volume(floor, floor, {}).overlap, Overlap::none);
+  EXPECT_EQ(dual_volume(floor, floor, {}).overlap, OverlapKind::none);
 }
 
 TEST(DualVolume, SameSolid) {
@@ -121,9 +121,9 @@ TEST(DualVolume, AgreesWithTheReference) {
     expect_valid(common, s.A(), s.B(), s.X_AB, 1e-11);
     // thinner than 1e-7 L, duality loses a digit more than the planes have
     expect_reference_volume(common, s.A(), s.B(), s.X_AB,
-                            common.overlap == Overlap::touching ? 10 : 1);
+                            common.overlap == OverlapKind::touching ? 10 : 1);
     if (HasFatalFailure()) FAIL() << "pair " << pairs;
-    solid += common.overlap == Overlap::solid;
+    solid += common.overlap == OverlapKind::solid;
   }
   EXPECT_GT(solid, pairs / 3);
 }

@@ -155,7 +155,7 @@ TEST(Normal, MinmaxFacetIsTheLeast) {
     const Polyhedron a = volume_solid(random, k % 4, 20), b = volume_solid(random, k % 3, 20);
     const SolidPair s(a, b, Transform(volume_placement(random, a, b)));
     const Asked ask(s);
-    if (ask.common.overlap != Overlap::solid) continue;
+    if (ask.common.overlap != OverlapKind::solid) continue;
     const auto planes = wide_planes<long double>(s.A(), s.B(), s.X_AB);
     const auto depth = [&](Side side, int face) {
       const auto& plane = planes[face + (side == Side::a ? 0 : a.face_count())];

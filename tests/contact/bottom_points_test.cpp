@@ -71,7 +71,7 @@ TEST(BottomPoints, DT9_AreThoseOfTheFacesThatLookDown) {
     const Quat turned(normal(random), normal(random), normal(random), normal(random));
     const Pose X_AB{1.6 * direction(), turned.normalized()};
     clip_volume(solids[0], solids[1], relative({}, X_AB), buffers, common);
-    if (common.overlap != Overlap::solid) continue;
+    if (common.overlap != OverlapKind::solid) continue;
     // skew: not the contact's normal
     const Vec3 n = direction(), t1 = n.unitOrthogonal(), t2 = n.cross(t1);
     std::set<int> oracle;

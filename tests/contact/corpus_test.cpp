@@ -7,7 +7,7 @@
 #include <map>
 
 #include "abut/constrain/step/contact_solvers.h"
-#include "abut/solve/file/problem_file.h"
+#include "abut/solve/fclib/problem_formats.h"
 
 namespace abut {
 namespace {

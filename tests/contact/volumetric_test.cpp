@@ -82,7 +82,7 @@ TEST(Volumetric, ForceIsTheIntegralOverTheSurface) {
     Intersection common;
     const ConvexSet& solids = s.simulator.contact().collider().solids();
     clip_volume(solids[0], solids[1], relative(A, B), buffers, common);
-    ASSERT_EQ(common.overlap, Overlap::solid);
+    ASSERT_EQ(common.overlap, OverlapKind::solid);
     place(common, A);
     // the area vectors of A, which point to B (H-E3 in our convention)
     Vec3 n = common.area_A.normalized();

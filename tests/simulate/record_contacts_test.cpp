@@ -6,7 +6,7 @@
 
 #include "abut/load/load.h"
 #include "abut/load/mjcf/mjcf.h"
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
 #include "contact/scenes.h"
 #include "support/allocations.h"

@@ -1,5 +1,5 @@
 // Recordings: what goes in comes out, nothing is dropped, and every refusal says why.
-#include "abut/simulate/record.h"
+#include "abut/simulate/record/record.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 #include "abut/load/load.h"
 #include "abut/simulate/measures_csv.h"
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
 #include "support/allocations.h"
 

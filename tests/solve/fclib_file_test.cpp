@@ -1,5 +1,5 @@
 // FCLIB's files against libfclib itself, and problems from them against Siconos.
-#include "abut/solve/file/fclib_file.h"
+#include "abut/solve/fclib/fclib_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,6 +20,7 @@ extern "C" {  // its header does not say so itself
 #include <fstream>
 
 #include "abut/math/random.h"
+#include "abut/solve/fclib/problem_formats.h"
 #include "abut/solve/file/problem_file.h"
 #include "abut/solve/generate/generate.h"
 

@@ -198,9 +198,9 @@ TEST(ProblemFile, FieldsOfOthersAreIgnoredWithAWarning) {
 }
 
 TEST(ProblemFile, FilesThatAreNone) {
-  EXPECT_THROW(read_problem("/no/such/file.json"), FileError);
-  EXPECT_THROW(read_problem(testing::TempDir()), FileError);
-  EXPECT_THROW(write_problem("/no/such/folder/p.json", parse(R"({"A": [[1]], "b": [1]})")),
+  EXPECT_THROW(read_json_problem("/no/such/file.json"), FileError);
+  EXPECT_THROW(read_json_problem(testing::TempDir()), FileError);
+  EXPECT_THROW(write_json_problem("/no/such/folder/p.json", parse(R"({"A": [[1]], "b": [1]})")),
                FileError);
 }
 

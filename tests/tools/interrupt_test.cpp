@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "tool.h"
 
 namespace abut {

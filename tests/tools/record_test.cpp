@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "abut/load/load.h"
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "abut/simulate/simulator.h"
 #include "tool.h"
 

@@ -12,7 +12,7 @@
 #include <pugixml.hpp>
 
 #include "abut/load/load.h"
-#include "abut/simulate/record.h"
+#include "abut/simulate/record/record.h"
 #include "abut/simulate/simulator.h"
 #include "abut/view/page/report.h"
 #include "abut/view/page/viewer_page.h"

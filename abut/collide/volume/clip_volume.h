@@ -38,7 +38,7 @@ struct ClipBuffers {
 };
 
 // The answer is in the frame of A; X_AB places B in A. Two half-spaces, and solids that are not
-// convex, give Overlap::none. A warm call allocates nothing.
+// convex, give OverlapKind::none. A warm call allocates nothing.
 void clip_volume(const Convex& A, const Convex& B, const Transform& X_AB, ClipBuffers& buffers,
                  Intersection& common);
 

@@ -181,7 +181,7 @@ Intersection dual_volume(const Convex& A, const Convex& B, const Transform& X_AB
   const double L = pair_size(A, B);
   const InteriorPoint inner = interior_point(A, B, X_AB);
   if (inner.radius < -kNoBall * L) return common;
-  common.overlap = Overlap::touching;
+  common.overlap = OverlapKind::touching;
   common.origin = inner.point;
   if (inner.radius <= kNoBall * L) return common;
 

@@ -6,7 +6,7 @@
 // The method is known to fail for thin and tiny volumes (Drumwright's criticism, K-N1). Therefore
 // the space is first stretched until the volume is about as wide as long: linear programs find its
 // extent along its own axes. Where it still fails there is no inner point: the answer is
-// Overlap::touching without faces, and the kissing manifold is to be used instead.
+// OverlapKind::touching without faces, and the kissing manifold is to be used instead.
 //
 // This is for research and for tests of clip_volume.h, with which it shares only the type of the
 // answer. Faces of both solids in one plane count as A's (H-N4).

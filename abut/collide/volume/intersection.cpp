@@ -9,20 +9,20 @@
 
 namespace abut {
 
-const char* name(Overlap overlap) {
+const char* name(OverlapKind overlap) {
   switch (overlap) {
-    case Overlap::none:
+    case OverlapKind::none:
       return "none";
-    case Overlap::touching:
+    case OverlapKind::touching:
       return "touching";
-    case Overlap::solid:
+    case OverlapKind::solid:
       return "solid";
   }
   return "";
 }
 
 void Intersection::clear() {
-  overlap = Overlap::none;
+  overlap = OverlapKind::none;
   origin = centroid = area_A = area_B = Vec3::Zero();
   volume = area = 0;
   vertices.clear();
@@ -33,7 +33,7 @@ void Intersection::clear() {
 void measure(Intersection& common, double L) {
   common.volume = common.area = 0;
   common.centroid = common.area_A = common.area_B = Vec3::Zero();
-  common.overlap = Overlap::none;
+  common.overlap = OverlapKind::none;
   if (common.vertices.empty()) return;
 
   // from the mean of the vertices: then all tetrahedra of a thin volume are thin, and none cancels
@@ -75,7 +75,7 @@ void measure(Intersection& common, double L) {
     common.centroid = middle + surface_first / (6 * common.area);
   else
     common.centroid = middle;
-  common.overlap = common.volume <= kKissing * L * common.area ? Overlap::touching : Overlap::solid;
+  common.overlap = common.volume <= kKissing * L * common.area ? OverlapKind::touching : OverlapKind::solid;
 }
 
 double projected_area(const Intersection& common, const Vec3& n) {

@@ -22,15 +22,15 @@ namespace abut {
 
 enum class Side : std::uint8_t { a, b };
 
-enum class Overlap : std::uint8_t {
-  none,      // no common points
+enum class OverlapKind : std::uint8_t {
+  none,      // nothing in common
   touching,  // volume / area, at most the inscribed radius, is below kKissing L: the faces are as
              // good as rounding allows, and there may be none. Take the kissing manifold instead
              // (K-N1).
   solid
 };
 
-const char* name(Overlap overlap);  // "none", "touching", "solid"
+const char* name(OverlapKind overlap);  // "none", "touching", "solid"
 
 struct Intersection {
   struct Face {
@@ -40,7 +40,7 @@ struct Intersection {
     Vec3 area;       // area times outward unit normal (m^2)
   };
 
-  Overlap overlap = Overlap::none;
+  OverlapKind overlap = OverlapKind::none;
   Vec3 origin = Vec3::Zero();
   std::vector<Vec3> vertices;  // from origin
   std::vector<Face> faces;

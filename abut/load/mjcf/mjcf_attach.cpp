@@ -4,7 +4,7 @@
 
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf/mjcf_names.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 namespace {

@@ -5,7 +5,7 @@
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf/mjcf_actuator.h"
 #include "abut/load/mjcf/mjcf_elements.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 

@@ -6,7 +6,7 @@
 
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf/mjcf_schema_table.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "abut/load/attributes.h"
-#include "abut/load/suggest.h"
 #include "abut/load/tolerances.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 
 namespace abut {
 namespace {

@@ -98,7 +98,7 @@ Outcome bottom_of_volume(const Progress& progress) {
     clip_volume(solids[0], solids[1], relative({}, {1.5 * direction(), turned}), buffers, common);
     const Vec3 n = direction();
     std::set<int> definition;
-    bool steep = common.overlap != Overlap::solid;
+    bool steep = common.overlap != OverlapKind::solid;
     for (const Intersection::Face& f : common.faces) {
       const double slope = f.area.dot(n) / f.area.norm();
       steep = steep || std::abs(slope) < 1e-5;  // the definition itself is in doubt

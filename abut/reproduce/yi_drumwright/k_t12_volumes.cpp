@@ -92,7 +92,7 @@ Check euler_formula() {
     const Transform X_AB = relative(pair.X_WA, pair.X_WB);
     for (const Intersection& common :
          {clipped(pair.A(), pair.B(), X_AB), dual_volume(pair.A(), pair.B(), X_AB)}) {
-      if (common.overlap != Overlap::solid) continue;
+      if (common.overlap != OverlapKind::solid) continue;
       ++volumes;
       wrong += euler(common) != 2;
     }

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "abut/math/output_file.h"
-#include "abut/solve/file/fclib_file.h"
 #include "abut/solve/file/triplets.h"
 
 namespace abut {
@@ -18,11 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_fclib(const std::filesystem::path& file) {
-  return file.extension() == ".hdf5" || file.extension() == ".h5";
-}
-
-// The shortest decimal that reads as the same double.
+// The way back: the shortest decimal that reads as the same double.
 std::string decimal(double x) { return Json(x).dump(); }
 
 std::string decimals(const VectorX& v) {
@@ -105,14 +100,17 @@ std::string problem_text(const ProblemFile& file) {
   return out + "\n}\n";
 }
 
-ProblemFile read_problem(const std::filesystem::path& file) {
+void check_problem_file(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     throw FileError(file.string() + ": there is no such file");
   if (std::filesystem::is_directory(file, ignored))
     throw FileError(file.string() + ": is a folder; name files, such as " + file.string() +
                     "/*.json");
-  if (is_fclib(file)) return read_fclib(file);
+}
+
+ProblemFile read_json_problem(const std::filesystem::path& file) {
+  check_problem_file(file);
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   if (!in || !(text << in.rdbuf()))
@@ -121,9 +119,7 @@ ProblemFile read_problem(const std::filesystem::path& file) {
   return parse_problem(text.str(), file.string());
 }
 
-void write_problem(const std::filesystem::path& file, const ProblemFile& problem,
-                   const Answer* answer) {
-  if (is_fclib(file)) return write_fclib(file, problem, answer);
+void write_json_problem(const std::filesystem::path& file, const ProblemFile& problem) {
   write_file(file, problem_text(problem));
 }
 

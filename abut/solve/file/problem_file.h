@@ -1,10 +1,10 @@
-// Problems in files. JSON (docs/solvers.md has the complete format):
+// Problems in JSON files (docs/solvers.md has the whole format):
 //
 //   {"kind": "lcp", "n": 2, "A": [[2, 1], [1, 2]], "b": [-1, 1]}
 //
-// Names that end in .hdf5 or .h5 are FCLIB files (fclib_file.h).
+// solve/fclib/problem_formats.h reads FCLIB's files too, and needs HDF5.
 //
-//   abut::ProblemFile file = abut::read_problem("slide.json");
+//   abut::ProblemFile file = abut::read_json_problem("slide.json");
 //   solver->solve(file.problem, answer);
 //   print(abut::in_file_order(file, answer.z));
 #pragma once
@@ -14,21 +14,21 @@
 #include <string_view>
 
 #include "abut/math/file_error.h"
-#include "abut/solve/answer.h"
 #include "abut/solve/file/problem_content.h"
 
 namespace abut {
 
 // Throws FileError that names the file, the line and the field. The problem is valid
 // (Problem::what_is_wrong is empty).
-ProblemFile read_problem(const std::filesystem::path& file);
-// The same for JSON text; `name` is used in messages.
+ProblemFile read_json_problem(const std::filesystem::path& file);
+// Of JSON text; `name` is for messages.
 ProblemFile parse_problem(std::string_view text, const std::string& name);
+// Throws FileError if there is no such file, or a folder of that name.
+void check_problem_file(const std::filesystem::path& file);
 
-// Reading the file again gives the same bits. Dense matrices are written as rows, others as
-// triplets. FCLIB files also get the solution, if `answer` is one. Throws FileError.
-void write_problem(const std::filesystem::path& file, const ProblemFile& problem,
-                   const Answer* answer = nullptr);
-std::string problem_text(const ProblemFile& problem);  // JSON
+// Reading again gives the same bits. Dense matrices are written as rows, others as triplets.
+// Throws FileError.
+void write_json_problem(const std::filesystem::path& file, const ProblemFile& problem);
+std::string problem_text(const ProblemFile& problem);  // the JSON
 
 }  // namespace abut

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 #include "abut/simulate/simulator.h"
 #include "abut/view/scene/looker.h"
 #include "abut/view/scene/scene.h"

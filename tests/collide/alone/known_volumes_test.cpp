@@ -47,7 +47,7 @@ TEST(KnownVolumes, Boxes) {
     for (const SolidPair* s : {&plain, &askew}) {
       const Intersection common = common_part(*s);
       expect_valid(common, s->A(), s->B(), s->X_AB, 1e-13);
-      EXPECT_EQ(common.overlap, Overlap::solid);
+      EXPECT_EQ(common.overlap, OverlapKind::solid);
       EXPECT_EQ(common.face_count(), 6);
       EXPECT_NEAR(common.volume, w.prod(), 1e-12 * w.prod()) << k;
       EXPECT_NEAR(common.area, 2 * (w.x() * w.y() + w.y() * w.z() + w.z() * w.x()), 1e-12);
@@ -100,7 +100,7 @@ TEST(KnownVolumes, ThinSlabs) {
       const Intersection common = common_part(s);
       ASSERT_EQ(common.face_count(), 6) << t;
       EXPECT_NEAR(common.volume / V, 1, 1e-13 + 4e-15 / t) << t;
-      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? Overlap::touching : Overlap::solid) << t;
+      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid) << t;
     }
 }
 
@@ -180,7 +180,7 @@ TEST(KnownVolumes, IntegratedOverHalfSpaces) {
     const Polyhedron a = volume_solid(random, k % 2, 9), b = volume_solid(random, k % 3, 9);
     const SolidPair s(a, b, Transform(volume_placement(random, a, b)));
     const Intersection common = common_part(s);
-    if (common.overlap != Overlap::solid) continue;
+    if (common.overlap != OverlapKind::solid) continue;
     ++solid;
     std::vector<std::array<long double, 4>> rows;
     const auto middle = wide<long double>(common.origin + common.centroid);
@@ -201,18 +201,18 @@ TEST(KnownVolumes, AgreeWithTheReference) {
     expect_valid(common, s.A(), s.B(), s.X_AB, 1e-11);
     // thinner than 1e-7 L, duality loses a digit more than the planes have
     expect_reference_volume(common, s.A(), s.B(), s.X_AB,
-                            common.overlap == Overlap::touching ? 10 : 1);
+                            common.overlap == OverlapKind::touching ? 10 : 1);
     if (HasFatalFailure()) FAIL() << "pair " << k;
   }
 }
 
 TEST(KnownVolumes, NothingInCommon) {
   for (const Vec3& p : {Vec3(0, 0, 1 + 1e-9), Vec3(0.3, 0, 5), Vec3(2, 2, 2)})
-    EXPECT_EQ(common_part({kUnitBox, kUnitBox, shift(p)}).overlap, Overlap::none);
+    EXPECT_EQ(common_part({kUnitBox, kUnitBox, shift(p)}).overlap, OverlapKind::none);
   // face, edge and corner
   for (const Vec3& p : {Vec3(0.2, 0.1, 1), Vec3(0, 1, 1), Vec3(1, 1, 1)}) {
     const Intersection common = common_part({kUnitBox, kUnitBox, shift(p)});
-    EXPECT_NE(common.overlap, Overlap::solid);
+    EXPECT_NE(common.overlap, OverlapKind::solid);
     EXPECT_LT(common.volume, 1e-15);
   }
 }

@@ -183,7 +183,7 @@ bool BottomSurface::from_half_space(const PairView& pair, bool plane_of_b, doubl
 bool BottomSurface::from_volume(const PairView& pair, bool plane_of_b, double tolerance) {
   const Pose X_WA = pair.pose_a();
   clip_pair(pair, buffers_, common_);
-  if (common_.overlap != Overlap::solid) return false;
+  if (common_.overlap != OverlapKind::solid) return false;
   // into the volume, from the contact plane
   const Vec3 into =
       X_WA.q.conjugate() * (plane_of_b ? pair.patch.normal : Vec3(-pair.patch.normal));

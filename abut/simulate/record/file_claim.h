@@ -7,7 +7,7 @@
 #include <string>
 
 #include "abut/math/output_file.h"
-#include "abut/simulate/record_settings.h"
+#include "abut/simulate/record/record_settings.h"
 
 namespace abut {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "abut/model/state.h"
-#include "abut/simulate/record.h"
+#include "abut/simulate/record/record.h"
 
 namespace abut {
 

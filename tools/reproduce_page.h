@@ -10,13 +10,13 @@
 #include "abut/view/plot/plot.h"
 #include "abut/view/scene/film.h"
 
-namespace abut::view {
+namespace abut::tool {
 
 // A world of the experiment, for viewing.
 struct WorldFilm {
   std::string world;
   std::shared_ptr<const Model> model;
-  std::shared_ptr<const Film> film;
+  std::shared_ptr<const view::Film> film;
   double time = 0;  // s that it shows
 };
 
@@ -27,10 +27,10 @@ struct FinishedExperiment {
   std::vector<WorldFilm> films = {};
 };
 
-// As a Plot, and as a self-contained picture.
-Plot to_plot(const reproduce::Graph& graph);
-std::string standalone_svg(const Plot& plot);
+// As a plot of ours, and as a picture that stands alone.
+view::Plot to_plot(const reproduce::Graph& graph);
+std::string standalone_svg(const view::Plot& plot);
 
 std::string reproduce_page(std::span<const FinishedExperiment> finished, std::string_view version);
 
-}  // namespace abut::view
+}  // namespace abut::tool

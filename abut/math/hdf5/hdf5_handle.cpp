@@ -1,4 +1,4 @@
-#include "abut/math/hdf5_handle.h"
+#include "abut/math/hdf5/hdf5_handle.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "abut/solve/file/fclib_file.h"
+#include "abut/solve/fclib/fclib_file.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <Eigen/SparseLU>
 #include <new>
 
-#include "abut/math/hdf5_handle.h"
+#include "abut/math/hdf5/hdf5_handle.h"
 #include "abut/solve/file/triplets.h"
 #include "abut/solve/tolerances.h"
 

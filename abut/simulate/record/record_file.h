@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "abut/math/hdf5_handle.h"
-#include "abut/simulate/file_claim.h"
-#include "abut/simulate/record_block.h"
-#include "abut/simulate/record_settings.h"
+#include "abut/math/hdf5/hdf5_handle.h"
+#include "abut/simulate/record/file_claim.h"
+#include "abut/simulate/record/record_block.h"
+#include "abut/simulate/record/record_settings.h"
 
 namespace abut {
 

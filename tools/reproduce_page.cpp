@@ -1,4 +1,4 @@
-#include "abut/view/page/reproduce_page.h"
+#include "reproduce_page.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 #include "abut/view/page/viewer_page.h"
 #include "abut/view/plot/draw.h"
 
-namespace abut::view {
+namespace abut::tool {
 namespace {
 
+using namespace view;
 using reproduce::Check;
 using reproduce::to_text;
 
@@ -112,4 +113,4 @@ std::string reproduce_page(std::span<const FinishedExperiment> finished, std::st
   return page_around("The papers' experiments", out, films > 0);
 }
 
-}  // namespace abut::view
+}  // namespace abut::tool

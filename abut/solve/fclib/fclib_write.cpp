@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "abut/math/hdf5_handle.h"
+#include "abut/math/hdf5/hdf5_handle.h"
 #include "abut/math/output_file.h"
-#include "abut/solve/file/fclib_file.h"
+#include "abut/solve/fclib/fclib_file.h"
 #include "abut/solve/file/triplets.h"
 
 namespace abut {

@@ -1,4 +1,4 @@
-#include "abut/simulate/record.h"
+#include "abut/simulate/record/record.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <mutex>
 #include <thread>
 
-#include "abut/simulate/record_block.h"
-#include "abut/simulate/record_file.h"
+#include "abut/simulate/record/record_block.h"
+#include "abut/simulate/record/record_file.h"
 
 namespace abut {
 

@@ -1,4 +1,4 @@
-#include "abut/simulate/record_file.h"
+#include "abut/simulate/record/record_file.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "abut/simulate/record_block.h"
+#include "abut/simulate/record/record_block.h"
 
 #include <algorithm>
 

@@ -24,7 +24,7 @@
 #include "abut/model/state.h"
 #include "abut/simulate/contact_forces.h"
 #include "abut/simulate/measure.h"
-#include "abut/simulate/record_settings.h"
+#include "abut/simulate/record/record_settings.h"
 
 namespace abut {
 

@@ -1,8 +1,8 @@
-#include "abut/simulate/recording.h"
+#include "abut/simulate/record/recording.h"
 
 #include <algorithm>
 
-#include "abut/math/hdf5_handle.h"
+#include "abut/math/hdf5/hdf5_handle.h"
 
 namespace abut {
 

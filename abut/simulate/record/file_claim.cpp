@@ -1,4 +1,4 @@
-#include "abut/simulate/file_claim.h"
+#include "abut/simulate/record/file_claim.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
