@@ -1,7 +1,8 @@
 // The measures of a run as a table for people's own plots: one row a measured step.
 //
 //   abut::MeasuresCsv table("measures.csv");
-//   table.row(step, state, measure.record(state, input));
+//   abut::Measure measure(model);
+//   table.row(step, state, measure.sample(state, input));
 //   table.close();
 #pragma once
 

@@ -4,8 +4,8 @@
 // nothing that a client does or fails to do can hold the simulation up. Without a socket in it, so
 // that tests can drive it.
 //
-//   abut::view::Live live(session, outlet);
-//   live.receive(client, R"({"do": "play"})");
+//   abut::view::Live live(std::move(session), outlet);
+//   live.received(client, R"({"do": "play"})");
 #pragma once
 
 #include <atomic>
