@@ -25,7 +25,11 @@ build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan
 deps: ## install the Debian packages of TAGS="run test" (also: bench, python, dev)
 	@cmake/deps.sh $(TAGS)
 
-demo: build ## simulate a world, say what happened and write a report for the browser
+# (the tool alone: neither the papers' experiments nor tests)
+demo: ## simulate a world, say what happened and write a report for the browser
+	@cmake/deps.sh run
+	@$(call configure-without-tests,$(PRESET))
+	cmake --build $(BUILD) -j $(JOBS) --target abut-tool
 	$(BUILD)/abut run worlds/demo.xml --time $(DEMO_TIME) --out build/demo --report build/demo/report.html
 
 test: ## build and run every test

@@ -1,4 +1,5 @@
-// abut: the command line.
+// abut: the command line, of this program and of abut-reproduce.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
 #include <new>
@@ -41,16 +42,7 @@ int main(int argc, char** argv) {
       "  abut inspect worlds/humanoid.xml\n"
       "Each command has its own --help.");
   int exit_code = kDone;
-  add_run(app, &exit_code);
-  add_view(app, &exit_code);
-  add_compare(app, &exit_code);
-  add_inspect(app, &exit_code);
-  add_contact(app, &exit_code);
-  add_solve(app, &exit_code);
-  add_reproduce(app, &exit_code);
-  add_render(app, &exit_code);
-  add_models(app, &exit_code);
-  add_worlds(app, &exit_code);
+  add_commands(app, &exit_code);
 
   try {
     app.parse(argc, argv);

@@ -4,7 +4,7 @@
 #include "abut/collide/planar/planar_world.h"
 #include "abut/collide/proximity/proximity.h"
 #include "abut/math/index.h"
-#include "abut/math/threads.h"
+#include "abut/math/threads/threads.h"
 
 namespace abut {
 

@@ -9,7 +9,7 @@
 //   abut::Collider collider(model);
 //   abut::ContactData contacts;
 //   std::vector<abut::PairQuery> queries;
-//   collider.find(model, derived, state.memory, {.reach = {.pair = 1e-3}}, contacts, queries);
+//   collider.find(model, derived, state.contacts, {.reach = {.pair = 1e-3}}, contacts, queries);
 #pragma once
 
 #include <optional>

@@ -25,7 +25,7 @@
 #include "abut/contact/contact_model.h"
 #include "abut/contact/settings.h"
 #include "abut/dynamics/integrate.h"
-#include "abut/math/threads.h"
+#include "abut/math/threads/threads.h"
 
 namespace abut {
 

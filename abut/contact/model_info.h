@@ -1,7 +1,7 @@
 // ModelInfo: what a contact model says of itself. The command line, its help, `abut models`,
 // refusals and the tables of the docs are made from it; nothing else lists contact models.
 //
-//   const abut::ModelInfo& info = abut::contact_model("st").info;
+//   const abut::ModelInfo& info = *abut::contact_model("st").info;
 //   info.friction.front();   // "cone": the default
 #pragma once
 

@@ -3,7 +3,7 @@
 //
 //   abut::State state(model);               // at qpos0, at rest
 //   abut::set_keyframe(model, model.find_keyframe("home"), state);
-//   abut::save_state(model, state, "half.state");
+//   abut::save_state(model, state, input, "half.state");
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-// The state file: magic, version, sizes and signature of the model, then the arrays
-// of State and the held part of Input, then a hash of all that came before. Native
-// byte order (little-endian on every machine we build for).
+// The state file: magic, format version, mark of the byte order, layout of the contact memory,
+// signature of the model, then the arrays of State and the held part of Input, then a hash of all
+// that came before. Numbers have the machine's byte order and sizes that are the same on every
+// machine. docs/compatibility.md says which versions are read, converted and refused.
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -12,7 +14,9 @@ namespace abut {
 namespace {
 
 constexpr char kMagic[8] = {'a', 'b', 'u', 't', 's', 't', 'a', 't'};
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kOldest = 4;  // version that is still read
+constexpr std::uint32_t kByteOrder = 0x01020304;
 
 // A state fits a model with the same joints in the same order and the same actuators.
 std::uint64_t signature(const Model& model) {
@@ -59,14 +63,17 @@ class Reader {
   Reader(std::string data, std::string name) : data_(std::move(data)), name_(std::move(name)) {
     if (data_.size() < sizeof kMagic + 12 || std::memcmp(data_.data(), kMagic, sizeof kMagic) != 0)
       fail("is not a state file of abut; write one with 'abut run WORLD --save FILE'");
-    Hash h;
     end_ = data_.size() - sizeof(std::uint64_t);
+    at_ = sizeof kMagic;
+    version_ = value<std::uint32_t>();
+    check_version();
+    Hash h;
     h.bytes(data_.data(), end_);
     std::uint64_t stored;
     std::memcpy(&stored, data_.data() + end_, sizeof stored);
     if (stored != h.digest()) fail("is damaged or cut short (its hash does not match)");
-    at_ = sizeof kMagic;
   }
+  std::uint32_t version() const { return version_; }
   [[noreturn]] void fail(const std::string& what) const { throw StateError(name_ + ": " + what); }
   template <typename T>
   T value() {
@@ -86,13 +93,48 @@ class Reader {
     at_ += n * sizeof(T);
   }
 
+  // Poses of version 4 lie as in memory: x y z, a gap, then the quaternion as x y z w.
+  void old_poses(std::vector<Pose>& poses) {
+    std::vector<std::array<double, 8>> raw;
+    array(raw);
+    poses.clear();
+    for (const auto& r : raw) poses.push_back({{r[0], r[1], r[2]}, {r[7], r[4], r[5], r[6]}});
+  }
+  // x y z and the quaternion as w x y z.
+  void poses(std::vector<Pose>& poses) {
+    std::vector<std::array<double, 7>> raw;
+    array(raw);
+    poses.clear();
+    for (const auto& r : raw) poses.push_back({{r[0], r[1], r[2]}, {r[3], r[4], r[5], r[6]}});
+  }
+
  private:
+  // Before the hash: a file of another version may have another hash, too.
+  void check_version() const {
+    if (version_ >= kOldest && version_ <= kVersion) return;
+    const std::string reads =
+        "this abut reads versions " + std::to_string(kOldest) + " to " + std::to_string(kVersion);
+    if (version_ > 1000 && __builtin_bswap32(version_) <= 1000)
+      fail("was written on a machine with the other byte order; save the state again on this one");
+    if (version_ > kVersion)
+      fail("has format version " + std::to_string(version_) + " of a newer abut; " + reads);
+    fail("has format version " + std::to_string(version_) + " of an older abut; " + reads +
+         ": run the world again and save it anew");
+  }
   void need(std::size_t n) const {
     if (n > end_ - at_) fail("is damaged (it ends too early)");
   }
   std::string data_, name_;
   std::size_t at_ = 0, end_ = 0;
+  std::uint32_t version_ = 0;
 };
+
+std::vector<std::array<double, 7>> plain(const std::vector<Pose>& poses) {
+  std::vector<std::array<double, 7>> out;
+  for (const Pose& x : poses)
+    out.push_back({x.p.x(), x.p.y(), x.p.z(), x.q.w(), x.q.x(), x.q.y(), x.q.z()});
+  return out;
+}
 
 }  // namespace
 
@@ -101,6 +143,8 @@ void save_state(const Model& model, const State& state, const Input& input,
   Writer w;
   w.bytes(kMagic, sizeof kMagic);
   w.value(kVersion);
+  w.value(kByteOrder);
+  w.value(std::uint64_t{sizeof(PairMemory)});
   w.value(signature(model));
   w.value(state.time);
   w.array(state.q);
@@ -111,7 +155,7 @@ void save_state(const Model& model, const State& state, const Input& input,
   state.contacts.write_words(words.data());
   w.array(words);
   w.array(input.ctrl);
-  w.array(input.mocap);
+  w.array(plain(input.mocap));
   w.array(input.mocap_velocity);
   try {
     write_file(file, w.take());
@@ -127,9 +171,11 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   std::ostringstream data;
   data << in.rdbuf();
   Reader r(std::move(data).str(), file.string());
-  if (const auto version = r.value<std::uint32_t>(); version != kVersion)
-    r.fail("has format version " + std::to_string(version) + ", this abut reads version " +
-           std::to_string(kVersion));
+  if (r.version() > 4) {
+    if (r.value<std::uint32_t>() != kByteOrder) r.fail("is damaged (the mark of its byte order)");
+    if (r.value<std::uint64_t>() != sizeof(PairMemory))
+      r.fail("lays out the contact memory otherwise than this abut; save the state again");
+  }
   if (r.value<std::uint64_t>() != signature(model))
     r.fail("was saved from another world (its joints or actuators differ)");
 
@@ -145,7 +191,10 @@ void load_state(const Model& model, const std::filesystem::path& file, State& st
   r.array(words);
   if (!s.contacts.read_words(words)) r.fail("is damaged (the contact memory does not add up)");
   r.array(i.ctrl);
-  r.array(i.mocap);
+  if (r.version() > 4)
+    r.poses(i.mocap);
+  else
+    r.old_poses(i.mocap);
   r.array(i.mocap_velocity);
   const bool fits = s.q.size() == static_cast<std::size_t>(model.nq) &&
                     s.v.size() == static_cast<std::size_t>(model.nv) &&

@@ -1,7 +1,8 @@
 // The measures of a run as a CSV table: one row for each measured step.
 //
 //   abut::MeasuresCsv table("measures.csv");
-//   table.row(step, state, measure.record(state, input));
+//   abut::Measure measure(model);
+//   table.row(step, state, measure.sample(state, input));
 //   table.close();
 #pragma once
 

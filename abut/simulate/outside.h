@@ -2,7 +2,7 @@
 // an Input at a given time.
 //
 //   abut::Push push = abut::parse_push(model, "1,0.1,box,0,0,50");
-//   push.apply(model, state, input);
+//   push.apply(model, derived, state.time, input);
 #pragma once
 
 #include <filesystem>

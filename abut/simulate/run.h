@@ -5,7 +5,8 @@
 //   settings.control = [](const abut::Model&, const abut::State& s, abut::Input& in) {
 //     in.ctrl[0] = -10 * s.q[0];
 //   };
-//   abut::RunOutcome outcome = abut::run(simulator, state, input, settings);
+//   abut::Measure measure(model);
+//   abut::RunOutcome outcome = abut::run(simulator, state, input, settings, measure);
 #pragma once
 
 #include <atomic>

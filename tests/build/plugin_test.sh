@@ -38,6 +38,10 @@ answer=$(abut solve problem.json --plugin ./libjacobi.so --solver jacobi --json)
 expect_in "the solver that answered" '"solver": "jacobi"' "$answer"
 expect_in "its status" '"status": "solved"' "$answer"
 
+# the version that plug-ins are built for is that of the project
+version=$(sed -n 's/^project(abut VERSION \([0-9]*\.[0-9]*\).*/\1/p' "$OLDPWD/CMakeLists.txt")
+expect_in "kPluginAbut" "kPluginAbut = \"$version\"" "$(cat "$OLDPWD/abut/contact/plugin.h")"
+
 # refuses WHAT FILE MESSAGE
 refuses() {
   local code=0
@@ -50,7 +54,7 @@ echo junk > junk.so
 refuses "junk" ./junk.so "cannot be loaded"
 echo 'int nothing;' > empty.cpp && build_plugin empty.cpp -o empty.so
 refuses "no entry" ./empty.so "exports no abut_plugin"
-for change in 'version = 99|version 99' 'abut = "9.9"|abut 9.9' 'alignment = 64|alignment 64'; do
+for change in 'version = 99|version 99' 'version = 0|version 0' 'abut = "9.9"|abut 9.9' 'alignment = 64|alignment 64'; do
   cat > other.cpp <<CODE
 #include "abut/contact/plugin.h"
 extern "C" const abut::PluginInfo* abut_plugin() {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "abut/collide/proximity/proximity.h"
-#include "abut/math/threads.h"
+#include "abut/math/threads/threads.h"
 #include "abut/model/kinematics.h"
 #include "support/allocations.h"
 #include "support/random_worlds.h"

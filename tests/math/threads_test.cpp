@@ -1,4 +1,4 @@
-#include "abut/math/threads.h"
+#include "abut/math/threads/threads.h"
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,8 @@
 // ellipsoids have one point.
 //
 //   abut::PatchScratch scratch;  // keep it: a warm call allocates nothing
-//   abut::append_patch(a, X_WA, b, X_WB, d, {.reach = 0.01}, scratch, contacts);
+//   const abut::Proximity near = abut::proximity(a, X_WA, b, X_WB);
+//   abut::append_patch(a, X_WA, b, X_WB, near, {.reach = 0.01}, scratch, contacts);
 //   contacts.patches.back().geom_a = geom_a;
 #pragma once
 

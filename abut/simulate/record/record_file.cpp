@@ -158,7 +158,9 @@ void RecordFile::text_table(const std::string& name, const std::vector<std::stri
 
 void RecordFile::describe_settings(const Model& model, const RecordSettings& settings) {
   attribute(file_, "format", "abut recording");
-  attribute(file_, "format_version", 2);
+  attribute(file_, "format_version", kRecordVersion);
+  // the words of `memory` are for an abut that lays them out alike
+  attribute(file_, "memory_layout", static_cast<int>(sizeof(PairMemory)));
   attribute(file_, "abut_version", version());
   const Handle group(H5Gcreate2(file_, "settings", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
                      name_);

@@ -14,6 +14,10 @@ namespace abut {
 // Thrown when a recording cannot be made, written or read.
 using RecordError = FileError;
 
+// Of the layout of recordings; raised when a reader of the version before would go wrong. Readers
+// read their own version and the older ones (docs/compatibility.md).
+inline constexpr int kRecordVersion = 2;
+
 struct RecordSettings {
   int every = 1;           // noted in the file: record() is called after every n-th step
   double start_time = 0;   // s; noted: time of the first state

@@ -1,6 +1,7 @@
 #include "abut/simulate/record/recording.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "abut/math/hdf5/hdf5_handle.h"
 
@@ -9,11 +10,33 @@ namespace abut {
 using hdf5::check;
 using hdf5::Handle;
 
+namespace {
+
+constexpr int kFirstLayout = 120;  // bytes of a PairMemory in recordings that say none
+
+}  // namespace
+
 struct Recording::Impl {
   std::string name;
   Handle file;
   std::int64_t rows = 0;
 
+  // A number of the file's root; nothing if there is none.
+  std::optional<int> number_attribute(const char* attribute) const {
+    if (H5Aexists(file, attribute) <= 0) return {};
+    const Handle a(H5Aopen(file, attribute, H5P_DEFAULT), H5Aclose, name);
+    int value = 0;
+    check(H5Aread(a, H5T_NATIVE_INT, &value), name);
+    return value;
+  }
+  void check_version() const {
+    const std::optional<int> version = number_attribute("format_version");
+    if (!version || *version < 1) throw RecordError(name + ": has no format version");
+    if (*version > kRecordVersion)
+      throw RecordError(name + ": has format version " + std::to_string(*version) +
+                        " of a newer abut; this abut reads versions 1 to " +
+                        std::to_string(kRecordVersion));
+  }
   bool has(const std::string& dataset) const {
     const auto slash = dataset.find('/');
     if (slash != std::string::npos &&
@@ -131,6 +154,7 @@ Recording::Recording(const std::filesystem::path& file) : impl_(std::make_unique
   r.file = Handle(id, H5Fclose, r.name + ": cannot be read as HDF5");
   if (H5Aexists(r.file, "format") <= 0 || !r.has("rows"))
     throw RecordError(r.name + ": is no recording of abut");
+  r.check_version();
   r.read_row_count();
 }
 
@@ -287,6 +311,15 @@ void Recording::read_state(std::int64_t row, State& state) const {
     if (!to->empty()) *to = read(dataset, row, 1);
   }
   const hdf5::Session session;
+  if (impl_->number_attribute("format_version") == 1)
+    throw RecordError(impl_->name +
+                      ": has format version 1, without what contacts remember: a run cannot go on "
+                      "from it");
+  // recordings of version 2 that say no layout have the one of abut 0.1
+  if (impl_->number_attribute("memory_layout").value_or(kFirstLayout) != sizeof(PairMemory))
+    throw RecordError(impl_->name +
+                      ": lays out what contacts remember otherwise than this abut: a run cannot go "
+                      "on from it");
   const Impl::Range words = impl_->range("memory_end", row, row + 1);
   if (!state.contacts.read_words(
           impl_->read_whole<std::uint64_t>("memory", H5T_NATIVE_UINT64, words.begin, words.count)))

@@ -3,8 +3,8 @@
 // Commands wait in a bounded queue; frames and texts go to an Outlet, which must not block. So no
 // client can delay the simulation. It uses no socket, so that tests can drive it.
 //
-//   abut::view::Live live(session, outlet);
-//   live.receive(client, R"({"do": "play"})");
+//   abut::view::Live live(std::move(session), outlet);
+//   live.received(client, R"({"do": "play"})");
 #pragma once
 
 #include <atomic>

@@ -13,7 +13,7 @@
 // lane has one slot for frames: a slow client gets the newest frame when it is ready, and misses
 // those between.
 //
-//   abut::view::Server server(settings, handlers);
+//   abut::view::Server server({.port = 8080}, handlers);
 //   open_in_browser(server.address());
 //   server.send_frame(0, std::make_shared<const std::string>(bytes));
 #pragma once

@@ -1,5 +1,6 @@
 // Report: one page that describes a run, to open in a browser and to share.
 //
+//   abut::Measure measure(model);
 //   abut::view::Report report(model);
 //   settings.observe = [&](std::int64_t, const State& s, const Sample& sample) {
 //     report.observe(s, sample, measure.derived());

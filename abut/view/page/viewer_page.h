@@ -1,7 +1,7 @@
 // The page of the viewer, and the player of reports. Both are one script (web/), which is inside
 // the library: nothing comes from the network.
 //
-//   if (has_viewer()) page += player(film, {.height = 460});
+//   if (has_viewer()) page += player(lanes, "film", 460);
 #pragma once
 
 #include <span>

@@ -2,9 +2,10 @@
 // of simulated time; when they take too much memory, every second frame is removed.
 //
 //   abut::view::Film film(model, start, input);
-//   film.observe(state, input, sample, &forces);     // after every step; keeps some frames
-//   film.close(state, input, sample, &forces);       // the last frame is always kept
-//   page += player(film);
+//   film.observe(state, input, &sample, &forces);    // after every step; keeps what it wants
+//   film.close(state, input, &sample, &forces);      // the last frame is always there
+//   const abut::view::Film* lanes[] = {&film};
+//   page += player(lanes, "film");
 #pragma once
 
 #include <cstdint>

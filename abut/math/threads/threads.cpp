@@ -1,4 +1,4 @@
-#include "abut/math/threads.h"
+#include "abut/math/threads/threads.h"
 
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
