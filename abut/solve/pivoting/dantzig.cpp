@@ -9,6 +9,7 @@
 #include "abut/solve/pivoting/row_states.h"
 #include "abut/solve/pivoting/small_tableau.h"
 #include "abut/solve/pivoting/symmetry_check.h"
+#include "abut/solve/tolerances.h"
 
 namespace abut {
 
@@ -144,7 +145,7 @@ void Dantzig::measure_noise() {
         if (score_[i] < kInfinity) sum = std::max(sum, score_[i]);
     }
   }
-  noise_ = kNoise * (b_->cwiseAbs() + sum * scale_.root);
+  noise_ = kRowNoise * (b_->cwiseAbs() + sum * scale_.root);
 }
 
 void Dantzig::refactor() {
@@ -282,7 +283,7 @@ bool Dantzig::is_null(int i, double move, double size) {
   rate_ = move * A_->row(i).transpose();
   add_rows_of(*A_, factor_.rows(), step_.data(), rate_.data());
   for (int j = 0; j < static_cast<int>(z_.size()); ++j)
-    if (!(std::abs(rate_[j]) <= kNull * scale_.root[j] * size)) return false;
+    if (!(std::abs(rate_[j]) <= kNullDirection * scale_.root[j] * size)) return false;
   return true;
 }
 
@@ -300,7 +301,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
     // what is left of A_ii
     double size = scale_.root[i];
     for (int t = 0; t < k; ++t) size += scale_.root[inside[t]] * std::abs(step_[t]);
-    if (std::abs(schur) <= kRounding * size * size) schur = 0;
+    if (std::abs(schur) <= kSchurRounding * size * size) schur = 0;
     if (schur < 0) return Outcome::not_semidefinite;
     // w_i is 0 already, by a tie, and the row depends on those inside: move back along A d = 0
     const bool back = schur == 0 && std::abs(w_[i]) <= kZero * noise_[i];
@@ -328,7 +329,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
         much = std::max(much, scale_.root[inside[t]] * std::abs(step_[t]));
     for (int t = 0; t < k; ++t) {
       const int j = inside[t];
-      if (std::abs(step_[t]) * scale_.root[j] <= kStill * much) continue;
+      if (std::abs(step_[t]) * scale_.root[j] <= kDriveStill * much) continue;
       const double speed = std::abs(step_[t]),
                    room = step_[t] < 0 ? z_[j] - lo_[j] : hi_[j] - z_[j];
       block(j, std::max(room, 0.0) / speed, speed);
@@ -342,7 +343,7 @@ Dantzig::Outcome Dantzig::drive(int i) {
       // the driven row itself is wrong, and stops nothing
       const double nearest =
           find_reaches(sign_.data(), w_.data(), rate_.data(), noise_.data(), scale_.root.data(),
-                       kNoise * scale_.root[i], n, score_.data());
+                       kRowNoise * scale_.root[i], n, score_.data());
       if (nearest < tie || nearest <= reach)
         for (int j = 0; j < n; ++j)
           if (j != i && score_[j] <= reach && score_[j] < kInfinity)
