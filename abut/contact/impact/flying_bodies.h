@@ -26,7 +26,7 @@ namespace abut {
 
 class FlyingBodies {
  public:
-  static constexpr double kWanders = 1e-4;
+  static constexpr double kWanders = 1e-4;  // rad
 
   struct Body {
     double time = 0;               // s from the start of the step
