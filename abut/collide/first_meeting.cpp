@@ -48,6 +48,11 @@ Pose GeomMotion::at(double t, double h) const {
   return {place + turn * (start.p - pivot), (turn * start.q).normalized()};
 }
 
+GeomMotion GeomMotion::part(double t0, double t1, double h) const {
+  return {at(t0, h), pivot + t0 * velocity + 0.5 * t0 * (t0 - h) * bow,
+          velocity + 0.5 * (t0 + t1 - h) * bow, omega, bow};
+}
+
 Vec3 GeomMotion::velocity_at(const Vec3& p, double t, double h) const {
   const Vec3 place = pivot + t * velocity + 0.5 * t * (t - h) * bow;
   return velocity + (t - 0.5 * h) * bow + omega.cross(p - place);

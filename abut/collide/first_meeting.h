@@ -27,6 +27,8 @@ struct GeomMotion {
   Vec3 bow = Vec3::Zero();       // m/s^2: curvature of the pivot's way
 
   Pose at(double t, double h) const;
+  // The motion from t0 to t1: one of t1 - t0 seconds.
+  GeomMotion part(double t0, double t1, double h) const;
   // Velocity (m/s) of the material point that is at p at time t.
   Vec3 velocity_at(const Vec3& p, double t, double h) const;
 };

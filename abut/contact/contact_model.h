@@ -108,6 +108,9 @@ class ContactModel {
                             Derived& /*d*/) {
     return false;
   }
+  // Whether solve() has struck bodies on their way through the step: impact_work(), struck() and
+  // struck_data() are then of these.
+  virtual bool struck_on_the_way() const { return false; }
   // Impulses (N s in place of N) of the last strike, and the contacts that they act at.
   virtual std::span<const ContactForce> struck() const { return {}; }
   virtual const ContactData& struck_data() const { return data(); }
@@ -127,7 +130,7 @@ class ContactModel {
   virtual const std::vector<ContactForce>* forces() const { return nullptr; }
   // J: what contacts have stored at the end of the step (docs/laws.md).
   virtual double stored_energy() const { return 0; }
-  // J: what the impacts of the last begin() or strike() did to the movers.
+  // J: what the impacts of the last begin(), strike() or solve() did to the movers.
   virtual double impact_work() const { return 0; }
   // N s: momentum handed between bodies to keep the sum of angular momentum (peg).
   virtual double handed() const { return 0; }

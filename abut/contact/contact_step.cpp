@@ -127,6 +127,7 @@ Solved ContactStep::solve(const StepToSolve& step, Derived& d) {
   if (solved != Solved::done) return solved;
   work_ += stepping_.work();
   work_on_free_ += stepping_.work_on_free();
+  if (contact_->struck_on_the_way()) add_impact_work();
   return solved;
 }
 

@@ -48,6 +48,7 @@ constexpr const char* lX2[] = {"L-T3", "L-T4"};
 constexpr const char* lX3[] = {"L-T5", "L-T6"};
 constexpr const char* lX4[] = {"L-T7", "L-T8", "L-T9"};
 constexpr const char* lX5[] = {"L-T10", "L-T11"};
+constexpr const char* lX6[] = {"L-T12", "L-T13", "L-T14"};
 
 constexpr std::array kAll = {
     Experiment{"D-X0", "000", "Figs 1, 3", "a cube that rocks, or lies down", dX0, rocking_cube},
@@ -102,6 +103,7 @@ constexpr std::array kAll = {
     Experiment{"L-X4", "laws", "", "friction that slides and friction that holds", lX4,
                law_of_friction},
     Experiment{"L-X5", "laws", "", "Newton's cradle", lX5, law_of_cradles},
+    Experiment{"L-X6", "laws", "", "elastic balls on a floor", lX6, law_of_elastic},
 };
 
 }  // namespace

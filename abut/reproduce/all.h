@@ -62,5 +62,6 @@ Outcome law_of_momentum(const Progress&);  // L-X2
 Outcome law_of_rolling(const Progress&);   // L-X3
 Outcome law_of_friction(const Progress&);  // L-X4
 Outcome law_of_cradles(const Progress&);   // L-X5
+Outcome law_of_elastic(const Progress&);   // L-X6
 
 }  // namespace abut::reproduce

@@ -188,6 +188,8 @@ bool Simulator::constrain(double h, State& state, const Input& input) {
                                         bounces_left_ > 0},
                                        derived_);
   profile_.mark(Stage::contact_model);
+  if (solved == Solved::done && contact_.contact().struck_on_the_way())
+    part_forces_.add_struck(contact_);
   if (solved == Solved::halves) substeps_.halve();
   if (solved == Solved::bounces) bounce(h, state, input);
   return solved == Solved::done;

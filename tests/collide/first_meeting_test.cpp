@@ -54,6 +54,23 @@ TEST(FirstMeeting, ABallReachesTheFloorWhenItsParabolaDoes) {
   EXPECT_FALSE(two.meet(fall, h));
 }
 
+TEST(FirstMeeting, APartOfAMotionIsThatMotion) {
+  const double h = 0.5, t0 = 0.1, t1 = 0.4;
+  GeomMotion m;
+  m.start = {Vec3(1, 2, 3), Quat(0.5, 0.5, 0.5, 0.5)};
+  m.pivot = {0.9, 2, 3.2};
+  m.velocity = {1, -2, 3};
+  m.omega = {3, 1, -2};
+  m.bow = {0, 0, -9.81};
+  const GeomMotion part = m.part(t0, t1, h);
+  for (const double t : {0.0, 0.1, 0.3}) {
+    EXPECT_LT((part.at(t, t1 - t0).p - m.at(t0 + t, h).p).norm(), 1e-14);
+    EXPECT_LT(part.at(t, t1 - t0).q.angularDistance(m.at(t0 + t, h).q), 1e-7);
+    const Vec3 p(1, 1, 1);
+    EXPECT_LT((part.velocity_at(p, t, t1 - t0) - m.velocity_at(p, t0 + t, h)).norm(), 1e-14);
+  }
+}
+
 TEST(FirstMeeting, NothingIsPassedOverHoweverFast) {
   Two plate(
       "<geom type='box' size='1 1 0.0005'/><body pos='0 0 0.5'><freejoint/>"

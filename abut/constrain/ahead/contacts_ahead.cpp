@@ -6,7 +6,6 @@
 
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
-#include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
@@ -23,15 +22,6 @@ constexpr double kEndsTouching = 1e-5;
 // linear about the start, lead.
 constexpr double kTurns = 1e-3;
 
-// The rotation vector of the way from one orientation to another, the short way round.
-Vec3 turn_between(const Quat& from, const Quat& to) {
-  Quat turn = to * from.conjugate();
-  if (turn.w() < 0) turn.coeffs() *= -1;
-  const double sine = turn.vec().norm();
-  if (sine < 1e-12) return 2 * turn.vec();
-  return 2 * std::atan2(sine, turn.w()) / sine * turn.vec();
-}
-
 }  // namespace
 
 ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
@@ -45,6 +35,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
   corrected_.assign(data.patches.size(), {});
   unused_ = corrections_ = 0;
   bounce_ = kInfinity;
+  followed_.clear();
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
     const Patch& patch = data.patches[p];
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
@@ -56,41 +47,92 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
   }
 }
 
+StepMotion ContactsAhead::motion_of(const Step& step, const Derived& end) const {
+  return {model_, step.h, step.input, step.start, end, step.change, step.u};
+}
+
 bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce,
-                           Collider& collider, ContactData& data) {
-  bool any = false;
+                           const FlightRule* flights, Collider& collider, ContactData& data) {
   bounce_ = kInfinity;
   bouncing_.clear();
+  followed_.clear();
+  find_meetings(motion_of(step, end), may_bounce ? flights : nullptr, collider, data);
+  find_first_bounces(data);
+  bool any = false;
+  for (const Met& met : meetings_) {
+    const Patch& patch = data.patches[met.patch];
+    motion_a_ = motions_[at(patch.geom_a)];
+    motion_b_ = motions_[at(patch.geom_b)];
+    if (met.followed && (!met.slow || may_be_passed(met, patch))) {
+      followed_.push_back({met.meeting.time, patch.geom_a, patch.geom_b, met.slow});
+    } else if (may_bounce && !met.followed &&
+               bounces_.bounces(patch, met.meeting.approach, step.h)) {
+      bounce_ = std::min(bounce_, met.meeting.time);
+      Patch bouncing = patch;
+      if (bring_back(met.meeting, step, collider, bouncing, bouncing_.points))
+        bouncing_.patches.push_back(bouncing);
+    } else {
+      use(met, step, collider, data);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// Of the pairs that are not in use: those that meet on the way.
+void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* flights,
+                                  Collider& collider, const ContactData& data) {
+  meetings_.clear();
   motions_.resize(model_.geoms.size());
   moves_.assign(model_.geoms.size(), 0);
-  const auto motion = [&](int geom) -> const GeomMotion& {
-    if (!std::exchange(moves_[at(geom)], 1)) motions_[at(geom)] = motion_of(step, end, geom);
+  const auto of = [&](int geom) -> const GeomMotion& {
+    if (!std::exchange(moves_[at(geom)], 1)) motions_[at(geom)] = motion.of(geom);
     return motions_[at(geom)];
   };
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
     if (used_[p]) continue;
-    Patch& patch = data.patches[p];
-    motion_a_ = motion(patch.geom_a);
-    motion_b_ = motion(patch.geom_b);
-    const std::optional<Meeting> meeting =
-        first_meeting(collider, patch.geom_a, motion_a_, patch.geom_b, motion_b_, step.h);
+    const int a = data.patches[p].geom_a, b = data.patches[p].geom_b;
+    const std::optional<Meeting> meeting = first_meeting(collider, a, of(a), b, of(b), motion.h);
     if (!meeting) continue;
-    if (may_bounce && bounces_.bounces(patch, meeting->approach, step.h)) {
-      bounce_ = std::min(bounce_, meeting->time);
-      Patch bouncing = patch;
-      if (bring_back(*meeting, step, collider, bouncing, bouncing_.points))
-        bouncing_.patches.push_back(bouncing);
-      continue;
-    }
-    Patch met = patch;
-    if (bring_back(*meeting, step, collider, met, data.points) &&
-        met.normal.dot(patch.normal) < 1 - kSameNormal)
-      patch = met;
-    used_[p] = met_now_[p] = 1;
-    --unused_;
-    any = true;
+    Met met{p, *meeting};
+    met.followed = flights != nullptr && flights->follows(a, b, motion);
+    met.slow = met.followed && !(meeting->approach > flights->slowest(a, b));
+    meetings_.push_back(met);
   }
-  return any;
+}
+
+void ContactsAhead::find_first_bounces(const ContactData& data) {
+  first_bounce_.assign(model_.trees.size(), kInfinity);
+  for (const Met& met : meetings_) {
+    if (!met.followed || met.slow) continue;
+    const Patch& patch = data.patches[met.patch];
+    for (const int geom : {patch.geom_a, patch.geom_b})
+      if (const int tree = tree_of(geom); tree >= 0)
+        first_bounce_[at(tree)] = std::min(first_bounce_[at(tree)], met.meeting.time);
+  }
+}
+
+// Whether one of the two bounces elsewhere before the two meet, and may go another way then.
+bool ContactsAhead::may_be_passed(const Met& met, const Patch& patch) const {
+  for (const int geom : {patch.geom_a, patch.geom_b})
+    if (const int tree = tree_of(geom); tree >= 0 && first_bounce_[at(tree)] < met.meeting.time)
+      return true;
+  return false;
+}
+
+int ContactsAhead::tree_of(int geom) const {
+  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
+  return link < 0 ? -1 : model_.links[at(link)].tree;
+}
+
+void ContactsAhead::use(const Met& met, const Step& step, Collider& collider, ContactData& data) {
+  Patch& patch = data.patches[met.patch];
+  Patch there = patch;
+  if (bring_back(met.meeting, step, collider, there, data.points) &&
+      there.normal.dot(patch.normal) < 1 - kSameNormal)
+    patch = there;
+  used_[met.patch] = met_now_[met.patch] = 1;
+  --unused_;
 }
 
 bool ContactsAhead::correct(const Step& step, const Derived& end,
@@ -110,7 +152,8 @@ bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size
   Patch& patch = data.patches[p];
   Correction& c = corrected_[p];
   const int a = patch.geom_a, b = patch.geom_b;
-  const Pose X_WA = end_pose(step, end, a), X_WB = end_pose(step, end, b);
+  const StepMotion motion = motion_of(step, end);
+  const Pose X_WA = motion.end_pose(a), X_WB = motion.end_pose(b);
   const Proximity there = collider.distance(a, b, X_WA, X_WB);
   const double gap = there.distance, moved = step.reach[at(a)] + step.reach[at(b)];
   const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
@@ -130,8 +173,8 @@ bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size
       c.gap = gap;
       c.best = patch;
     }
-    motion_a_ = solved_motion_of(step, end, a);
-    motion_b_ = solved_motion_of(step, end, b);
+    motion_a_ = motion.as_solved(a);
+    motion_b_ = motion.as_solved(b);
     relinearise(step, X_WA, X_WB, collider, patch, data.points);
     return true;
   } else if (gap < 0 && c.best) {
@@ -184,54 +227,6 @@ bool ContactsAhead::looks_ahead(const Step& step, const ContactData& data) const
 void ContactsAhead::use_all() {
   std::fill(used_.begin(), used_.end(), std::uint8_t{1});
   unused_ = 0;
-}
-
-// From the pose at the start to that at the end; what flies falls on its way.
-GeomMotion ContactsAhead::motion_of(const Step& step, const Derived& end, int geom) const {
-  const Derived& start = step.start;
-  GeomMotion m;
-  m.start = geom_pose(model_, start, geom);
-  const int body = model_.geoms[at(geom)].body, link = model_.bodies[at(body)].link;
-  if (link < 0) {
-    const int weld = model_.bodies[at(body)].weld, mocap = model_.bodies[at(weld)].mocap;
-    if (mocap < 0) return m;
-    m.pivot = start.body_pose[at(weld)].p;
-    m.velocity = step.input.mocap_velocity[at(mocap)].head<3>();
-    m.omega = step.input.mocap_velocity[at(mocap)].tail<3>();
-    return m;
-  }
-  const Link& l = model_.links[at(link)];
-  const Pose &from = start.body_pose[at(l.body)], &to = end.body_pose[at(l.body)];
-  m.pivot = from * l.mass.com;
-  m.velocity = (to * l.mass.com - m.pivot) / step.h;
-  m.omega = turn_between(from.q, to.q) / step.h;
-  const Tree& tree = model_.trees[at(l.tree)];
-  const auto change = step.change.subspan(at(tree.dof_begin), at(tree.dof_count));
-  const bool flies =
-      tree.free_body && std::all_of(change.begin(), change.end(), [](double x) { return x == 0; });
-  if (flies) m.bow = 2 / step.h * (m.velocity - twist_at(model_, start, link, m.pivot).lin);
-  return m;
-}
-
-// `end` has driven bodies where they were at the start.
-Pose ContactsAhead::end_pose(const Step& step, const Derived& end, int geom) const {
-  const bool fixed = model_.bodies[at(model_.geoms[at(geom)].body)].link < 0;
-  return fixed ? motion_of(step, end, geom).at(step.h, step.h) : geom_pose(model_, end, geom);
-}
-
-// As the rows of the solver see it: the velocities at the end. A free body with a torque, or one
-// whose axis of rotation wanders, turns by another angle than h omega'.
-GeomMotion ContactsAhead::solved_motion_of(const Step& step, const Derived& end, int geom) const {
-  GeomMotion m = motion_of(step, end, geom);
-  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
-  if (link < 0) return m;
-  const Tree& tree = model_.trees[at(model_.links[at(link)].tree)];
-  if (!tree.free_body) return m;
-  const double* u = &step.u[at(tree.dof_begin)];
-  m.velocity = Vec3(u[0], u[1], u[2]);
-  m.omega = Vec3(u[3], u[4], u[5]);
-  m.bow.setZero();
-  return m;
 }
 
 bool ContactsAhead::bring_back(const Meeting& meeting, const Step& step, Collider& collider,

@@ -20,8 +20,9 @@
 // shifted until the pair ends touching (plane_shift.h). What is left is counted
 // (simulate/ghosts.h).
 //
-// Pairs with restitution that meet fast enough to bounce get no contacts: the step is to end where
-// the first of them meet (bounce()), and ImpactSet does the rest.
+// Pairs with restitution that meet fast enough to bounce get no contacts. Bounces of bodies that
+// fly are followed on their own (followed(), impact/flights.h); at the first other one the step is
+// to end (bounce()), and ImpactSet does the rest.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@
 #include <span>
 #include <vector>
 
-#include "abut/collide/first_meeting.h"
 #include "abut/constrain/ahead/bounce_rule.h"
+#include "abut/constrain/ahead/flight_rule.h"
 #include "abut/constrain/ahead/plane_shift.h"
 #include "abut/model/input.h"
 #include "abut/model/state.h"
@@ -69,8 +70,9 @@ class ContactsAhead {
   bool looks_ahead(const Step& step, const ContactData& data) const;
   // Puts pairs that meet on the way to `end` (poses after the move) into use, and says whether
   // there were any. Without `may_bounce` those that would bounce are put into use as well.
-  bool extend(const Step& step, const Derived& end, bool may_bounce, Collider& collider,
-              ContactData& data);
+  // `flights`: follows bounces; may be null.
+  bool extend(const Step& step, const Derived& end, bool may_bounce, const FlightRule* flights,
+              Collider& collider, ContactData& data);
   // Changes the contacts of pairs that met in this step and end overlapping, and of those that
   // press (one a patch) and end apart; false: there are none, or it was done kMostCorrections
   // times.
@@ -82,6 +84,8 @@ class ContactsAhead {
   // the contacts of all pairs that bounce.
   double bounce() const { return bounce_; }
   const ContactData& bouncing() const { return bouncing_; }
+  // Of the last extend(): meetings that Flights is to follow.
+  std::span<const FollowedBounce> followed() const { return followed_; }
 
  private:
   // How far the corrections of a pair have come.
@@ -94,10 +98,20 @@ class ContactsAhead {
 
   bool correct_pair(const Step& step, const Derived& end, std::size_t patch, bool presses,
                     Collider& collider, ContactData& data);
+  // A pair that is not in use and meets on its way.
+  struct Met {
+    std::size_t patch = 0;
+    Meeting meeting;
+    bool followed = false, slow = false;
+  };
+  void find_meetings(const StepMotion& motion, const FlightRule* flights, Collider& collider,
+                     const ContactData& data);
+  void find_first_bounces(const ContactData& data);
+  bool may_be_passed(const Met& met, const Patch& patch) const;
+  void use(const Met& met, const Step& step, Collider& collider, ContactData& data);
+  StepMotion motion_of(const Step& step, const Derived& end) const;
+  int tree_of(int geom) const;  // -1: fixed or driven
   bool turns(const Step& step, const Patch& patch) const;
-  Pose end_pose(const Step& step, const Derived& end, int geom) const;
-  GeomMotion motion_of(const Step& step, const Derived& end, int geom) const;
-  GeomMotion solved_motion_of(const Step& step, const Derived& end, int geom) const;
   void relinearise(const Step& step, const Pose& X_WA, const Pose& X_WB, Collider& collider,
                    Patch& patch, ContactPoints& points);
   bool bring_back(const Meeting& meeting, const Step& step, Collider& collider, Patch& patch,
@@ -115,6 +129,9 @@ class ContactsAhead {
   double bounce_ = 0;
   std::vector<GeomMotion> motions_;  // of geoms, as extend() finds them
   std::vector<std::uint8_t> moves_;  // whether it has
+  std::vector<Met> meetings_;
+  std::vector<double> first_bounce_;  // one a tree (s): that is followed
+  std::vector<FollowedBounce> followed_;
   GeomMotion motion_a_, motion_b_;
   ContactData bouncing_, met_;
 };

@@ -12,8 +12,9 @@ IslandSolver::IslandSolver(const StepSettings& settings)
 }
 
 void IslandSolver::solve(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
-                         std::span<const double> start, std::span<double> p) {
+                         std::span<const double> start, double proximal, std::span<double> p) {
   build(rows, rhs, groups, start);
+  if (proximal > 0) resist_change(rows, groups, proximal);
   if (pyramids_ && !problem_.cones.empty()) {
     const Problem& lcp = pyramid_.build(formed_.form(problem_));
     pyramid_.lift(z_, answer_.z);
@@ -50,6 +51,21 @@ void IslandSolver::build(StepRows& rows, const RightHandSide& rhs, std::span<con
       problem_.hi[row] = rhs.hi()[at(r)];
       A.softness.push_back(rhs.softness()[at(r)]);
       z_[row] = start[at(r)];
+    }
+  }
+}
+
+// A z + b + proximal diag(A) (z - z_), z_ being the start.
+void IslandSolver::resist_change(const StepRows& rows, std::span<const int> groups,
+                                 double proximal) {
+  FactoredMatrix& A = problem_.A.factored();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (rows.contact_of(groups[i]) < 0) continue;
+    const RowGroup& g = A.groups[i];
+    for (int k = 0; k < g.size; ++k) {
+      const double resists = proximal * A.diagonal(static_cast<int>(i), k);
+      A.softness[at(g.row + k)] += resists;
+      problem_.b[g.row + k] -= resists * z_[g.row + k];
     }
   }
 }

@@ -19,9 +19,9 @@ class IslandSolver {
   explicit IslandSolver(const StepSettings& settings);
 
   // `groups` of the island, ascending. start and p have an entry for every row of the step; those
-  // of the island are read and written.
+  // of the island are read and written. `proximal`: see StepTerms.
   void solve(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
-             std::span<const double> start, std::span<double> p);
+             std::span<const double> start, double proximal, std::span<double> p);
 
   // Of the problems since begin().
   void begin() { report_ = {}; }
@@ -31,6 +31,7 @@ class IslandSolver {
  private:
   void build(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
              std::span<const double> start);
+  void resist_change(const StepRows& rows, std::span<const int> groups, double proximal);
   void run(const ConstraintRows& rows, Solver& solver, const Problem& problem);
 
   bool pyramids_;

@@ -18,6 +18,10 @@ struct StepTerms {
   std::span<const double> yield = {}, softness = {};
   // One a patch, or empty: the patches whose contacts take part (ahead/contacts_ahead.h).
   std::span<const std::uint8_t> used = {};
+  // Contacts resist a change of their impulses from those of the warm start, by this part of their
+  // diagonal of A: a proximal step. Forces that are not unique stay as they are, and repeated
+  // solves lead to a solution of the problem without it.
+  double proximal = 0;
 };
 
 }  // namespace abut

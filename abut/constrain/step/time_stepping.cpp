@@ -35,7 +35,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   p_.assign(at(rows_.count()), 0.0);
   islands_.find(rows().groups(), static_cast<int>(model_.trees.size()));
   for (int i = 0; i < islands_.count(); ++i)
-    solver_.solve(rows_, rhs_, islands_.groups(i), memory_.start(), p_);
+    solver_.solve(rows_, rhs_, islands_.groups(i), memory_.start(), terms.proximal, p_);
   std::fill(change.begin(), change.end(), 0.0);  // not before: it may be that of `around`
   rows().add_impulses(p_, change);
   work_.find(rows_, p_, rhs_.before(), u_free, change);

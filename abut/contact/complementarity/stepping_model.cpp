@@ -1,5 +1,7 @@
 #include "abut/contact/complementarity/stepping_model.h"
 
+#include <algorithm>
+
 #include "abut/contact/complementarity/impulse_choices.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -7,6 +9,13 @@
 #include "abut/model/kinematics.h"
 
 namespace abut {
+
+namespace {
+
+// Of the step: a bounce before this is at its start.
+constexpr double kNoTime = 1e-9;
+
+}  // namespace
 
 SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
     : ImpulseModel(world),
@@ -27,6 +36,14 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
     ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_,
                                              max_patch_points(settings));
   moves_by_end_ = !ahead_;
+  if (ahead_ && impacts_)
+    flights_ = std::make_unique<Flights>(world.model, settings, world.collider);
+  if (flights_ && !flights_->any()) flights_.reset();
+}
+
+void SteppingModel::start_step() {
+  exhausted_ = 0;
+  if (flights_) flights_->start_step();
 }
 
 void SteppingModel::find(double h, const StepMoment& start, std::span<const double> u_free) {
@@ -49,10 +66,13 @@ void SteppingModel::find_pressed(const ContactMemory& memory) {
 }
 
 Solved SteppingModel::solve(const StepToSolve& step, std::span<double> change) {
-  if (ahead_)
-    solve_ahead(step, change);
-  else
-    solve_used(step, {}, change);
+  if (flights_) flights_->start(step.start.d);
+  do {
+    if (ahead_)
+      solve_ahead(step, change);
+    else
+      solve_used(step, {}, change);
+  } while (!follow_flights(step, change));
   if (first_bounce() < step.h) return Solved::bounces;
   memory_.write(near_, near_, queries_, world_.stepping);
   return Solved::done;
@@ -74,11 +94,13 @@ void SteppingModel::solve_ahead(const StepToSolve& step, std::span<double> chang
     solve_used(step, ahead_->used(), change);
     for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = step.u_free[i] + change[i];
     const ContactsAhead::Step now{step.h, state, input, d, change, reach_.last(), u_};
-    if (round >= ContactsAhead::kMostRounds || !ahead_->looks_ahead(now, near_)) return;
+    looked_ahead_ = round < ContactsAhead::kMostRounds && ahead_->looks_ahead(now, near_);
+    if (!looked_ahead_) return;
     end_state_ = state;
     step.move(end_state_, change);
     positions(world_.model, end_state_, input, after_);
-    if (ahead_->extend(now, after_, step.may_bounce && impacts_, world_.collider, near_)) {
+    const bool may_bounce = step.may_bounce && impacts_ && !(flights_ && flights_->is_spent());
+    if (ahead_->extend(now, after_, may_bounce, flights_.get(), world_.collider, near_)) {
       ++round;
       continue;
     }
@@ -90,8 +112,31 @@ void SteppingModel::solve_ahead(const StepToSolve& step, std::span<double> chang
   }
 }
 
+// Bounces of bodies that fly. False: the first of them cannot be followed and is at the start of
+// the step; the bodies concerned fly no longer, and the step is to be solved again.
+bool SteppingModel::follow_flights(const StepToSolve& step, std::span<const double> change) {
+  followed_until_ = kInfinity;
+  if (!flights_) return true;
+  flights_->clear();
+  // a step that ends at another bounce is solved again
+  if (!step.may_bounce || ahead_->bounce() < step.h || !looked_ahead_) return true;
+  const auto& [state, input, d] = step.start;
+  const StepMotion motion{world_.model, step.h, input, d, after_, change, u_};
+  if (ahead_->followed().empty() && !flights_->has_legs(motion)) return true;
+  followed_until_ = flights_->follow(motion, state, ahead_->followed(), world_.collider);
+  exhausted_ += flights_->exhausted() ? 1 : 0;
+  if (followed_until_ > kNoTime * step.h || flights_->is_spent()) return true;
+  flights_->ground();
+  return false;
+}
+
 double SteppingModel::first_bounce() const {
-  return ahead_ && impacts_ ? ahead_->bounce() : kInfinity;
+  return ahead_ && impacts_ ? std::min(ahead_->bounce(), followed_until_) : kInfinity;
+}
+
+void SteppingModel::end(double h, State& state) {
+  ImpulseModel::end(h, state);
+  if (flights_) flights_->put_into(state);
 }
 
 bool SteppingModel::strike(double h, State& state, const Input& input, Derived& d) {
@@ -107,6 +152,7 @@ bool SteppingModel::strike_ahead(double h, State& state, const Input& input, Der
 
 bool SteppingModel::strike_at(double h, double touch, const ContactData& data, State& state,
                               const Input& input, Derived& d) {
+  if (flights_) flights_->clear();
   if (data.patches.empty()) return false;
   const Model& model = world_.model;
   struck_data_ = &data;
@@ -121,7 +167,17 @@ bool SteppingModel::strike_at(double h, double touch, const ContactData& data, S
 }
 
 std::span<const ContactForce> SteppingModel::struck() const {
+  if (struck_on_the_way()) return flights_->impulses();
   return impacts_ ? impacts_->impulses() : std::span<const ContactForce>();
+}
+
+const ContactData& SteppingModel::struck_data() const {
+  return struck_on_the_way() ? flights_->data() : *struck_data_;
+}
+
+double SteppingModel::impact_work() const {
+  if (struck_on_the_way()) return flights_->work();
+  return impacts_ ? impacts_->work() : 0;
 }
 
 namespace {

@@ -34,8 +34,9 @@ ImpactSet::ImpactSet(const Model& model, const ContactSettings& settings)
 
 bool ImpactSet::resolve(double h, double touch, const ContactData& data,
                         std::span<const double> sizes, const State& state, const Input& input,
-                        const Derived& d, std::span<double> u) {
+                        const Derived& d, std::span<double> u, std::span<const double> slowest) {
   h_ = h;
+  slowest_ = slowest;
   work_ = 0;
   rounds_ = 0;
   exhausted_ = false;
@@ -100,8 +101,10 @@ double ImpactSet::approach(int group) const {
 
 bool ImpactSet::bounces(int group) const {
   const Contact* c = contact_of(group);
-  return c != nullptr && approach(group) > 0 &&
-         approach(group) > bounce_speed(c->material.restitution, gravity(model_).norm(), h_);
+  if (c == nullptr || !(approach(group) > 0)) return false;
+  return approach(group) > (slowest_.empty()
+                                ? bounce_speed(c->material.restitution, gravity(model_).norm(), h_)
+                                : slowest_[at(c->patch)]);
 }
 
 // All rounds of an island.

@@ -45,9 +45,11 @@ class ImpactSet {
 
   // Contacts are the points nearer than `touch` of their pair's size. Changes u (solver_velocity.h)
   // and says true if something bounced. Wants positions(), and factor() if there are trees that are
-  // no free bodies.
+  // no free bodies. `slowest`: one a patch (m/s), or empty: approaches above it bounce, in place of
+  // bounce_speed().
   bool resolve(double h, double touch, const ContactData& data, std::span<const double> sizes,
-               const State& state, const Input& input, const Derived& d, std::span<double> u);
+               const State& state, const Input& input, const Derived& d, std::span<double> u,
+               std::span<const double> slowest = {});
 
   // Of the last resolve(): what the impulses did to the movers (J), never positive.
   double work() const { return work_; }
@@ -82,6 +84,7 @@ class ImpactSet {
   Islands islands_;
   ContactSolvers solvers_;
   double h_ = 0;
+  std::span<const double> slowest_;
   std::vector<double> slow_;     // one a contact (m/s): approaches below this are none
   std::vector<double> w_, p_;    // one a row: relative velocity; impulse of the whole impact
   std::vector<double> round_;    // one a row: impulse of the round

@@ -152,6 +152,21 @@ std::string cradle(double gap) {
          bodies + "</worldbody></mujoco>";
 }
 
+std::string block_of_balls(int n) {
+  Dice dice(6);
+  std::string bodies;
+  for (int i = 0; i < n * n * n; ++i) {
+    const Vec3 p = 0.21 * Vec3(i % n, i / n % n, i / (n * n)) + dice.vec(1e-3);
+    bodies += fmt::format(
+        "<body pos='{:.17g} {:.17g} {:.17g}'><freejoint/><geom type='sphere' size='0.1' "
+        "mass='10'/></body>",
+        p.x(), p.y(), 1.1 + p.z());
+  }
+  return "<mujoco><custom><numeric name='abut.restitution' data='1'/></custom><default><geom "
+         "friction='0'/></default><worldbody><geom type='plane' size='100 100 1'/>" +
+         bodies + "</worldbody></mujoco>";
+}
+
 std::string roller(const char* shape, double slope) {
   const bool lies = std::string_view(shape) == "cylinder";
   return fmt::format(

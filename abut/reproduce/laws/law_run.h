@@ -59,6 +59,8 @@ std::string tumbling_hulls(unsigned seed, double restitution, double friction);
 // Five balls of 0.2 m in a row, `gap` (m) apart; the first comes with 1 m/s. No gravity, no
 // friction.
 std::string cradle(double gap);
+// n^3 elastic balls of 0.2 m and 10 kg, 1 m over a floor, a few millimetres apart. No friction.
+std::string block_of_balls(int n);
 // A ball, or a cylinder, of 0.1 m radius on a plane that leans by `slope` (rad); the world's x is
 // down the slope and gravity leans.
 std::string roller(const char* shape, double slope);
