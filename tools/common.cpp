@@ -7,11 +7,14 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <sstream>
 
 #include "abut/collide/planar/planar_world.h"
+#include "abut/contact/choose.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/load/load.h"
+#include "abut/load/suggest.h"
 #include "abut/model/kinematics.h"
 #include "progress.h"
 
@@ -134,15 +137,9 @@ double parse_number(std::string_view text, std::string_view what) {
   return plain(text.substr(0, slash)) / below;
 }
 
-std::vector<double> parse_numbers(const std::string& text, std::string_view what) {
-  std::string list = text;
-  std::error_code ignored;
-  if (fs::is_regular_file(text, ignored)) {
-    std::ifstream in(text);
-    std::ostringstream all;
-    all << in.rdbuf();
-    list = all.str();
-  }
+namespace {
+
+std::vector<double> parse_list(std::string list, std::string_view what) {
   std::replace_if(
       list.begin(), list.end(),
       [](char c) { return c == ',' || c == '\n' || c == '\t' || c == '\r'; }, ' ');
@@ -150,6 +147,17 @@ std::vector<double> parse_numbers(const std::string& text, std::string_view what
   std::vector<double> numbers;
   for (std::string word; words >> word;) numbers.push_back(parse_number(word, what));
   return numbers;
+}
+
+}  // namespace
+
+std::vector<double> parse_numbers(const std::string& text, std::string_view what) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(text, ignored)) return parse_list(text, what);
+  std::ifstream in(text);
+  std::ostringstream all;
+  all << in.rdbuf();
+  return parse_list(all.str(), what);
 }
 
 void fill_numbers(std::vector<double>& target, const std::string& text, std::string_view flag) {
@@ -185,6 +193,40 @@ void choose_integrator(Model& model, const std::string& name) {
     }
   throw UsageError(fmt::format("integrator '{}': there are euler, implicit, explicit, rk4", name));
 }
+
+namespace {
+
+// `abut.*` of the world, with or without its first word; `options` are the other keys.
+void apply_own_setting(Model& model, const std::string& key, const std::string& value,
+                       std::vector<std::string> options) {
+  const std::string prefix = "abut.", what = "--set " + key;
+  const std::string full = key.starts_with(prefix) ? key : prefix + key;
+  NamedValue set;
+  set.source.file = std::make_shared<const std::string>(what);
+  switch (setting_kind(full)) {
+    case SettingKind::none: {
+      for (const std::string& own : setting_keys())
+        options.push_back(key.starts_with(prefix) ? own : own.substr(prefix.size()));
+      const std::vector<std::string_view> names(options.begin(), options.end());
+      throw UsageError(fmt::format("{}: no such setting{}; there are: {}", what,
+                                   did_you_mean(key, names), join(options)));
+    }
+    case SettingKind::at_load:
+      throw UsageError(fmt::format(
+          "{}: is read while the world is loaded; {}", what,
+          full == "abut.coordinates" ? "use --coordinates" : "write it into the world"));
+    case SettingKind::word:
+      set.text = value;
+      break;
+    case SettingKind::number:
+      set.numbers = parse_list(value, what);
+      if (set.numbers.empty()) throw UsageError(what + ": write a number");
+      break;
+  }
+  model.custom.insert_or_assign(full, std::move(set));
+}
+
+}  // namespace
 
 void apply_setting(Model& model, const std::string& assignment) {
   const auto equals = assignment.find('=');
@@ -230,9 +272,10 @@ void apply_setting(Model& model, const std::string& assignment) {
       *s.flag = parse_switch(key, value);
       return;
     }
-  std::string names = "gravity, wind, density, viscosity, timestep, integrator";
-  for (const Switch& s : switches) names += std::string(", ") + s.name;
-  throw UsageError(fmt::format("{}: no such setting; there are: {}", what, names));
+  std::vector<std::string> options{"gravity",   "wind",     "density",
+                                   "viscosity", "timestep", "integrator"};
+  for (const Switch& s : switches) options.emplace_back(s.name);
+  apply_own_setting(model, key, value, options);
 }
 
 std::vector<std::string> split(const std::string& list) {

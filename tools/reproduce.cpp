@@ -7,6 +7,7 @@
 #include <map>
 
 #include "abut/math/output_file.h"
+#include "abut/reproduce/papers.h"
 #include "abut/reproduce/registry.h"
 #include "abut/version.h"
 #include "abut/view/page/page_file.h"
@@ -26,13 +27,15 @@ namespace {
 namespace fs = std::filesystem;
 using reproduce::Check;
 using reproduce::Choice;
+using reproduce::Claim;
 using reproduce::Experiment;
 using reproduce::to_text;
 
 struct ReproduceArguments {
   std::vector<std::string> ids;
   std::string out;
-  bool json = false, list = false, quiet = false, table = false;
+  bool json = false, list = false, quiet = false, table = false, papers = false, claims = false;
+  bool tells() const { return !json && !quiet && !table && !claims; }
 };
 
 Json to_json(const reproduce::Value& value) {
@@ -45,13 +48,20 @@ Json to_json(const reproduce::Value& value) {
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json row(const Experiment& e, const Check& c) {
+  const reproduce::Paper* paper = reproduce::paper_of(e);
   return {{"id", c.id},
           {"experiment", e.id},
           {"seed", e.seed},
-          {"figure", text_or_null(e.figure)},
-          {"claim", c.claim},
-          {"paper", to_json(c.paper)},
+          {"paper", paper != nullptr ? Json(paper->name) : Json(nullptr)},
+          {"figure", text_or_null(reproduce::figures_of(c.id))},
+          {"statement", c.statement},
+          {"claim", text_or_null(std::string(name(c.paper.claim)))},
+          {"why", text_or_null(c.paper.why)},
+          {"printed", to_json(c.paper.value)},
           {"expected", c.expected},
+          {"bound", c.own_bound ? "our own results"
+                    : c.pass    ? "derived"
+                                : "none"},
           {"measured", to_json(c.measured)},
           {"pass", c.pass ? Json(*c.pass) : Json(nullptr)},
           {"settings", text_or_null(c.settings)},
@@ -111,9 +121,12 @@ void print_checks(const FinishedExperiment& f) {
   print_safe("{}  {}{}{}\n", e.id, e.title, *e.figure ? ", " : "", e.figure);
   for (const Check& c : f.outcome.checks) {
     const char* verdict = !c.pass ? "reported" : *c.pass ? "passed" : "FAILED";
-    print_safe("  {:<8} {:<6} {}\n", verdict, c.id, c.claim);
-    const std::string paper = to_text(c.paper);
-    if (!paper.empty()) print_safe("  {:<16}paper     {}\n", "", paper);
+    print_safe("  {:<8} {:<6} {}\n", verdict, c.id, c.statement);
+    const std::string printed = to_text(c.paper.value);
+    if (!printed.empty()) print_safe("  {:<16}printed   {}\n", "", printed);
+    if (c.paper.claim != Claim::none)
+      print_safe("  {:<16}comes out {}{}{}\n", "", name(c.paper.claim),
+                 c.paper.why.empty() ? "" : ": ", c.paper.why);
     print_safe("  {:<16}expected  {}\n  {:<16}measured  {}\n", "", c.expected, "",
                to_text(c.measured));
   }
@@ -130,7 +143,7 @@ void print_table(const std::vector<FinishedExperiment>& finished) {
   for (const FinishedExperiment& f : finished)
     for (const Check& c : f.outcome.checks) {
       if (c.column.empty()) continue;
-      const std::string claim = fmt::format("{} {} ({})", c.id, c.claim, c.expected);
+      const std::string claim = fmt::format("{} {} ({})", c.id, c.statement, c.expected);
       note(models, c.column);
       note(claims, claim);
       const double* x = std::get_if<double>(&c.measured);
@@ -146,6 +159,35 @@ void print_table(const std::vector<FinishedExperiment>& finished) {
       row += cell == cells.end() ? " |" : " " + cell->second + " |";
     }
     print_safe("{}\n", row);
+  }
+}
+
+// What a paper says and did not come out, and why, in Markdown.
+void print_claims(const std::vector<FinishedExperiment>& finished) {
+  print_safe("| row | what is said to hold | the paper | ours | comes out | why |\n{}\n",
+             "| --- | --- | --- | --- | --- | --- |");
+  const auto plain = [](std::string text) {
+    std::replace(text.begin(), text.end(), '|', '/');
+    return text;
+  };
+  for (const FinishedExperiment& f : finished)
+    for (const Check& c : f.outcome.checks)
+      if (c.paper.claim == Claim::no || c.paper.claim == Claim::not_as_printed)
+        print_safe("| {} | {} | {} | {} | {} | {} |\n", c.id, plain(c.statement),
+                   plain(to_text(c.paper.value)), plain(to_text(c.measured)), name(c.paper.claim),
+                   plain(c.paper.why));
+}
+
+// What holds our own bounds, and what of the papers comes out.
+void print_summary(const std::vector<FinishedExperiment>& finished) {
+  const view::RowCount all = view::counted(finished);
+  print_safe("\n{} rows: {} hold our own bound, {} do not, {} are reported only\n", all.rows(),
+             all.passed, all.failed, all.reported);
+  for (const reproduce::Paper& paper : reproduce::papers()) {
+    const view::RowCount n = view::counted(finished, paper.seed);
+    if (n.rows() == 0) continue;
+    print_safe("{:<34} {:>3} statements come out, {:>2} not as printed, {:>2} do not\n", paper.name,
+               n.yes, n.not_as_printed, n.no);
   }
 }
 
@@ -185,7 +227,7 @@ int reproduce_command(const ReproduceArguments& a) {
       rows.push_back(row(*f.experiment, c));
       all_passed = all_passed && c.pass.value_or(true);
     }
-    if (!a.json && !a.quiet && !a.table) print_checks(f);
+    if (a.tells()) print_checks(f);
     std::fflush(stdout);  // what is known stays known when the rest is interrupted
     if (page && view::has_viewer()) f.films = films_of(f.outcome.checks);
     finished.push_back(std::move(f));
@@ -193,6 +235,8 @@ int reproduce_command(const ReproduceArguments& a) {
   bar.end();
 
   if (a.json) print_json(rows);
+  if (a.claims && !a.json) print_claims(finished);
+  if (a.tells()) print_summary(finished);
   if (a.table && !a.json) print_table(finished);
   if (page) write_folder(a.out, *page, rows, finished);
   if (page && !a.json && !a.quiet) print_safe("\nopen {}/index.html in a browser\n", a.out);
@@ -215,6 +259,10 @@ void add_reproduce(CLI::App& app, int* exit_code) {
   command->add_flag("--json", args->json, "one JSON document on stdout: one row per check");
   command->add_flag("--table", args->table,
                     "a Markdown table of the checks that apply to several models (laws)");
+  command->add_flag("--claims", args->claims,
+                    "a Markdown table of what a paper says and did not come out, and why");
+  command->add_flag("--papers", args->papers,
+                    "Markdown tables of the papers' figures, tables and equations, and their rows");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   command->footer(
       "Examples:\n"
@@ -222,12 +270,17 @@ void add_reproduce(CLI::App& app, int* exit_code) {
       "  abut reproduce 002 --out build/reproduce\n"
       "  abut reproduce K-X4 K-T9 --json\n"
       "  abut reproduce laws --table\n"
+      "A row has two verdicts: `pass`, whether abut holds its own bound, and `claim`, whether the "
+      "paper's\n"
+      "statement comes out with the paper's settings (yes, no, not as printed).\n"
       "Exit codes: 0 every check passed, 1 one failed, 2 bad usage, 130 or 143 stopped by SIGINT "
       "(^C)\n"
       "or SIGTERM.");
   command->callback([args, exit_code] {
     *exit_code = kDone;
-    if (args->list)
+    if (args->papers)
+      print_safe("{}", reproduce::papers_tables());
+    else if (args->list)
       list_experiments(*args);
     else
       *exit_code = reproduce_command(*args);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "abut/reproduce/experiment.h"
@@ -26,6 +27,15 @@ struct FinishedExperiment {
   double seconds = 0;
   std::vector<WorldFilm> films = {};
 };
+
+// Rows by both verdicts: our own bound, and what a paper says.
+struct RowCount {
+  int passed = 0, failed = 0, reported = 0;
+  int yes = 0, no = 0, not_as_printed = 0;
+  int rows() const { return passed + failed + reported; }
+};
+// Of all experiments, or of those of one paper ("002").
+RowCount counted(std::span<const FinishedExperiment> finished, std::string_view seed = {});
 
 // As a plot of ours, and as a picture that stands alone.
 view::Plot to_plot(const reproduce::Graph& graph);

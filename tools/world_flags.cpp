@@ -31,6 +31,7 @@ Model WorldFlags::build(const World& description) const {
 void WorldFlags::put_into(Model& model) const {
   if (!integrator.empty()) choose_integrator(model, integrator);
   for (const std::string& s : set) apply_setting(model, s);
+  if (!set.empty()) checked_plane_of(model);
   if (!step.empty()) model.option.timestep = parse_number(step, "--step");
   if (!(model.option.timestep > 0)) throw UsageError("--step " + step + ": must be positive (s)");
   if (timed) check_time(model);
@@ -74,7 +75,11 @@ void add_world_flags(CLI::App& command, WorldFlags& f, bool timed) {
          "NAME");
   option("--keyframe", f.keyframe,
          "start from a keyframe (default: the world's abut.keyframe, else qpos0)", "NAME");
-  option("--set", f.set, "change a setting; repeatable", "KEY=VALUE")->allow_extra_args(false);
+  option("--set", f.set,
+         "change an option (gravity=0,0,-1.6) or a setting of the world: friction.static=1.2, "
+         "multipoint.gains=paper (abut models lists them); repeatable",
+         "KEY=VALUE")
+      ->allow_extra_args(false);
   command
       .add_option("--coordinates", f.load.coordinates,
                   "generalized, or maximal: links are bodies, joints constraints (default: the "

@@ -263,26 +263,31 @@ std::string stabilize_text(const ContactSettings& s) {
 
 namespace {
 
-constexpr std::string_view kKnown[] = {"abut.contact",
-                                       "abut.contact.tolerance",
-                                       "abut.data",
-                                       "abut.friction",
-                                       "abut.friction.static",
-                                       "abut.friction.stribeck",
-                                       "abut.friction.viscous",
-                                       "abut.stabilize",
-                                       "abut.stabilize.contacts",
-                                       "abut.solver",
-                                       "abut.restitution",
-                                       "abut.restitution.law",
-                                       "abut.impact.time",
-                                       "abut.plane",
-                                       "abut.coordinates",
-                                       "abut.keyframe",
-                                       "abut.integrator.else",
-                                       "abut.layer"};
+struct Known {
+  std::string_view key;
+  SettingKind kind;
+};
+constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
+                            {"abut.contact.tolerance", SettingKind::number},
+                            {"abut.data", SettingKind::word},
+                            {"abut.friction", SettingKind::word},
+                            {"abut.friction.static", SettingKind::number},
+                            {"abut.friction.stribeck", SettingKind::number},
+                            {"abut.friction.viscous", SettingKind::number},
+                            {"abut.stabilize", SettingKind::word},
+                            {"abut.stabilize.contacts", SettingKind::word},
+                            {"abut.solver", SettingKind::word},
+                            {"abut.restitution", SettingKind::number},
+                            {"abut.restitution.law", SettingKind::word},
+                            {"abut.impact.time", SettingKind::word},
+                            {"abut.plane", SettingKind::word},
+                            {"abut.coordinates", SettingKind::at_load},
+                            {"abut.keyframe", SettingKind::word},
+                            {"abut.integrator.else", SettingKind::word},
+                            {"abut.layer", SettingKind::number}};
 // what follows these is a name of the world
-constexpr std::string_view kGroups[] = {"abut.joint.", "abut.layer."};
+constexpr Known kGroups[] = {{"abut.joint.", SettingKind::at_load},
+                             {"abut.layer.", SettingKind::number}};
 
 // Keys of the settings of a model, or of all: "abut.st.recover".
 std::vector<std::string> own_keys(const ModelInfo* of) {
@@ -301,16 +306,34 @@ const ModelInfo* model_of(std::string_view key) {
   return nullptr;
 }
 
+}  // namespace
+
+SettingKind setting_kind(std::string_view key) {
+  for (const Known& known : kKnown)
+    if (key == known.key) return known.kind;
+  for (const Known& group : kGroups)
+    if (key.starts_with(group.key) && key.size() > group.key.size()) return group.kind;
+  for (const ContactModelEntry& m : contact_models())
+    for (const ModelSetting& s : m.info->settings)
+      if (key == fmt::format("abut.{}.{}", m.info->name, s.name))
+        return s.words.empty() ? SettingKind::number : SettingKind::word;
+  return SettingKind::none;
+}
+
+std::vector<std::string> setting_keys() {
+  std::vector<std::string> keys = own_keys(nullptr);
+  for (const Known& known : kKnown) keys.emplace_back(known.key);
+  return keys;
+}
+
+namespace {
+
 // A setting that nothing reads is a word misspelt: it would change nothing, and nobody would know.
 void check_setting(std::string_view key, const Source& source) {
-  if (!key.starts_with("abut.") || has(kKnown, key)) return;
-  for (const std::string_view group : kGroups)
-    if (key.starts_with(group)) return;
+  if (!key.starts_with("abut.") || setting_kind(key) != SettingKind::none) return;
   const ModelInfo* model = model_of(key);
-  const std::vector<std::string> own = own_keys(model);
-  if (std::find(own.begin(), own.end(), key) != own.end()) return;
-  std::vector<std::string_view> near(own.begin(), own.end());
-  if (model == nullptr) near.insert(near.end(), std::begin(kKnown), std::end(kKnown));
+  const std::vector<std::string> own = model == nullptr ? setting_keys() : own_keys(model);
+  const std::vector<std::string_view> near(own.begin(), own.end());
   if (model == nullptr || own.empty())
     throw WorldError(source, fmt::format("unknown setting '{}'{}", key, suggestion(key, near)));
   throw WorldError(source, fmt::format("unknown setting '{}'{}; there are {}", key,

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "abut/contact/model_info.h"
 #include "abut/contact/settings.h"
@@ -28,6 +29,17 @@ void set_stabilize_contacts(ContactSettings& s, std::string_view text);  // auto
 void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or a chain a,b,c
 // A setting of a single model, by its key: "st.recover".
 void set_own(ContactSettings& s, std::string_view key, std::string_view word);
+
+// Settings of a world, by their key: "abut.multipoint.kp".
+enum class SettingKind {
+  none,     // there is none of that key
+  word,     // one of some words
+  number,   // one number or several
+  at_load,  // read while the world is loaded: a model that is there can no longer change it
+};
+SettingKind setting_kind(std::string_view key);
+// All keys there are, but for those that end in a name of the world (`abut.layer.GEOM`).
+std::vector<std::string> setting_keys();
 
 // The forms that set_friction() and set_stabilize() take, for help: "none, cone, pyramid[:N], ..".
 std::string friction_forms();

@@ -6,11 +6,14 @@ namespace abut::reproduce {
 namespace {
 
 constexpr const char* dX0[] = {"D-T0"};
-constexpr const char* dX1[] = {"D-T1", "D-T2"};
+constexpr const char* dX1[] = {"D-T1", "D-T2", "D-T18"};
 constexpr const char* dX2[] = {"D-T3", "D-T4", "D-T5"};
-constexpr const char* dX3[] = {"D-T6"};
+constexpr const char* dX3[] = {"D-T6", "D-T19"};
+constexpr const char* dX4[] = {"D-T7", "D-T8"};
 constexpr const char* dX5[] = {"D-T9"};
 constexpr const char* dX6[] = {"D-T10"};
+constexpr const char* dX7[] = {"D-T13"};
+constexpr const char* pX0[] = {"P-T13"};
 constexpr const char* pX1[] = {"P-T1"};
 constexpr const char* pX2[] = {"P-T2"};
 constexpr const char* pX3[] = {"P-T3"};
@@ -23,6 +26,7 @@ constexpr const char* pX9[] = {"P-X9"};
 constexpr const char* pT10[] = {"P-T10"};
 constexpr const char* pT11[] = {"P-T11"};
 constexpr const char* pT12[] = {"P-T12"};
+constexpr const char* kX0[] = {"K-T15"};
 constexpr const char* kX1[] = {"K-T1"};
 constexpr const char* kX2[] = {"K-T2"};
 constexpr const char* kX3[] = {"K-T3"};
@@ -42,6 +46,8 @@ constexpr const char* cX6[] = {"C-T10", "C-T11"};
 constexpr const char* cT12[] = {"C-T12", "C-T13"};
 constexpr const char* hX1[] = {"H-T1", "H-T2", "H-T3"};
 constexpr const char* hX2[] = {"H-T4", "H-T4b"};
+constexpr const char* hX3[] = {"H-T5"};
+constexpr const char* hX4[] = {"H-T6", "H-T9"};
 
 constexpr const char* lX1[] = {"L-T1", "L-T2"};
 constexpr const char* lX2[] = {"L-T3", "L-T4"};
@@ -57,13 +63,16 @@ constexpr std::array kAll = {
     Experiment{"D-X2", "000", "Figs 10-12", "a block pressed at ten random points", dX2,
                pushed_block},
     Experiment{"D-X3", "000", "Fig. 13", "a pile of boxes, cylinders and spheres", dX3, pile},
+    Experiment{"D-X4", "000", "Figs 14, 15", "two robots on wheels", dX4, robots},
     Experiment{"D-X5", "000", "Figs 4, 5", "the bottom of a volume", dX5, bottom_of_volume},
     Experiment{"D-X6", "000", "Fig. 6", "the forgetting sum", dX6, forgetting_sum},
+    Experiment{"D-X7", "000", "Fig. 2", "phases of a pair", dX7, contact_phases},
+    Experiment{"P-X0", "001", "Fig. 2", "features of a polyhedron", pX0, features_of_a_polyhedron},
     Experiment{"P-X1", "001", "Fig. 1", "the Stewart-Trinkle trap", pX1, stewart_trinkle_trap},
     Experiment{"P-X2", "001", "Fig. 3", "edges at the border of applicability", pX2,
                edges_at_the_border},
     Experiment{"P-X3", "001", "Fig. 4", "a vertex near two edges", pX3, which_contacts},
-    Experiment{"P-X4", "001", "Figs 5, 7, 8", "the constraints that features make", pX4,
+    Experiment{"P-X4", "001", "Figs 5-8", "the constraints that features make", pX4,
                constraint_sets},
     Experiment{"P-X5", "001", "Figs 9, 11", "two triangles, vertex to vertex", pX5, two_triangles},
     Experiment{"P-X6", "001", "Figs 10, 12", "a block falls on a block", pX6, two_blocks},
@@ -73,6 +82,8 @@ constexpr std::array kAll = {
     Experiment{"P-T10", "001", "", "unilateral constraints alone", pT10, only_unilateral},
     Experiment{"P-T11", "001", "", "constraints against an oracle", pT11, constraint_oracle},
     Experiment{"P-T12", "001", "", "what a step takes", pT12, cost_of_a_step},
+    Experiment{"K-X0", "002", "Fig. 1", "a rigid core in a compliant layer", kX0,
+               quasi_rigid_layer},
     Experiment{"K-X1", "002", "Fig. 3", "a box settles, by the deepest point and by volume", kX1,
                embedded_box_settles},
     Experiment{"K-X2", "002", "Fig. 2", "the least translation is not the way in", kX2, thin_plate},
@@ -95,8 +106,11 @@ constexpr std::array kAll = {
     Experiment{"C-X5", "003", "", "large errors, and post-steps that do harm", cX5, large_errors},
     Experiment{"C-X6", "003", "", "redundant contacts", cX6, redundant_contacts},
     Experiment{"C-T12", "003", "", "friction on an incline, and Painleve's rods", cT12, friction},
-    Experiment{"H-X1", "004", "Figs 8, 9", "a slanted cube stops", hX1, slanted_cube_stops},
+    Experiment{"H-X1", "004", "Figs 1, 2, 8, 9", "a slanted cube stops", hX1, slanted_cube_stops},
     Experiment{"H-X2", "004", "Fig. 10", "four piled blocks", hX2, piled_blocks},
+    Experiment{"H-X3", "004", "Figs 11, 12", "a hand among blocks and bricks", hX3, haptic_scenes},
+    Experiment{"H-X4", "004", "Figs 3-7", "springs over the common part, and friction", hX4,
+               spread_springs},
     Experiment{"L-X1", "laws", "", "the energy of impacts", lX1, law_of_impacts},
     Experiment{"L-X2", "laws", "", "linear and angular momentum", lX2, law_of_momentum},
     Experiment{"L-X3", "laws", "", "rolling down a slope", lX3, law_of_rolling},

@@ -14,24 +14,28 @@ Outcome rocking_cube(const Progress&);       // D-X0
 Outcome penetrating_block(const Progress&);  // D-X1
 Outcome pushed_block(const Progress&);       // D-X2
 Outcome pile(const Progress&);               // D-X3
+Outcome robots(const Progress&);             // D-X4
 Outcome bottom_of_volume(const Progress&);   // D-X5
 Outcome forgetting_sum(const Progress&);     // D-X6
+Outcome contact_phases(const Progress&);     // D-X7
 
 // Williams, Lu and Trinkle: PEG and what it is compared with
-Outcome stewart_trinkle_trap(const Progress&);  // P-X1
-Outcome edges_at_the_border(const Progress&);   // P-X2
-Outcome which_contacts(const Progress&);        // P-X3
-Outcome constraint_sets(const Progress&);       // P-X4
-Outcome two_triangles(const Progress&);         // P-X5
-Outcome two_blocks(const Progress&);            // P-X6
-Outcome uniform_stacks(const Progress&);        // P-X7
-Outcome table_of_models(const Progress&);       // P-X8
-Outcome random_approaches(const Progress&);     // P-X9
-Outcome only_unilateral(const Progress&);       // P-T10
-Outcome constraint_oracle(const Progress&);     // P-T11
-Outcome cost_of_a_step(const Progress&);        // P-T12
+Outcome features_of_a_polyhedron(const Progress&);  // P-X0
+Outcome stewart_trinkle_trap(const Progress&);      // P-X1
+Outcome edges_at_the_border(const Progress&);       // P-X2
+Outcome which_contacts(const Progress&);            // P-X3
+Outcome constraint_sets(const Progress&);           // P-X4
+Outcome two_triangles(const Progress&);             // P-X5
+Outcome two_blocks(const Progress&);                // P-X6
+Outcome uniform_stacks(const Progress&);            // P-X7
+Outcome table_of_models(const Progress&);           // P-X8
+Outcome random_approaches(const Progress&);         // P-X9
+Outcome only_unilateral(const Progress&);           // P-T10
+Outcome constraint_oracle(const Progress&);         // P-T11
+Outcome cost_of_a_step(const Progress&);            // P-T12
 
 // Cheng Yi and Drumwright: contact data for convex polyhedra
+Outcome quasi_rigid_layer(const Progress&);     // K-X0
 Outcome embedded_box_settles(const Progress&);  // K-X1
 Outcome thin_plate(const Progress&);            // K-X2
 Outcome no_locking(const Progress&);            // K-X3
@@ -46,6 +50,8 @@ Outcome volumes(const Progress&);               // K-T12 to K-T14
 // Hasegawa and Fujii: volumetric penalty
 Outcome slanted_cube_stops(const Progress&);  // H-X1
 Outcome piled_blocks(const Progress&);        // H-X2
+Outcome haptic_scenes(const Progress&);       // H-X3
+Outcome spread_springs(const Progress&);      // H-X4
 
 // Cline and Pai: post-stabilisation
 Outcome chain(const Progress&);               // C-X1

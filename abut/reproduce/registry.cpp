@@ -76,15 +76,4 @@ std::vector<Choice> select(std::span<const std::string> ids) {
   return choices;
 }
 
-std::string to_text(const Value& value) {
-  if (const double* x = std::get_if<double>(&value)) return fmt::format("{:.6g}", *x);
-  if (const auto* xs = std::get_if<std::vector<double>>(&value)) {
-    std::vector<std::string> parts;
-    for (const double x : *xs) parts.push_back(fmt::format("{:.6g}", x));
-    return fmt::format("{}", fmt::join(parts, ", "));
-  }
-  if (const auto* words = std::get_if<std::string>(&value)) return *words;
-  return "";
-}
-
 }  // namespace abut::reproduce

@@ -9,6 +9,8 @@
 #include <set>
 
 #include "tests/reproduce/laws_page.h"
+#include "tests/reproduce/papers_page.h"
+#include "tests/reproduce/settings_text.h"
 
 namespace abut::reproduce {
 namespace {
@@ -81,16 +83,24 @@ TEST_P(EveryExperiment, HoldsWhatItSays) {
   for (const Check& c : outcome.checks) {
     if (ids.empty() || ids.back() != c.id) ids.push_back(c.id);  // a check may take several rows
     EXPECT_TRUE(c.pass.value_or(true)) << c.id << ": " << to_text(c.measured);
-    EXPECT_FALSE(c.claim.empty()) << c.id;
+    EXPECT_FALSE(c.statement.empty()) << c.id;
+    EXPECT_EQ(why_settings_are_wrong(c.settings), "") << c.id << ' ' << c.settings;
+    // what a paper says of it, and why it does not come out
+    const bool judged = c.paper.claim != Claim::none, came_out = c.paper.claim == Claim::yes;
+    EXPECT_EQ(judged && to_text(c.paper.value).empty(), false) << c.id << ' ' << c.statement;
+    EXPECT_EQ(judged && !came_out, !c.paper.why.empty()) << c.id << ' ' << c.statement;
+    if (judged) expect_documented(c);
     EXPECT_FALSE(c.expected.empty()) << c.id;
     EXPECT_NE(to_text(c.measured), "") << c.id;
     if (c.column.empty()) continue;
     // a law under a model: the page says whether it holds
     static const std::map<LawCell, bool> page = documented_laws();
-    const auto cell = page.find({fmt::format("{} {} ({})", c.id, c.claim, c.expected), c.column});
-    ASSERT_NE(cell, page.end()) << c.id << ' ' << c.claim << ", " << c.column
+    const auto cell =
+        page.find({fmt::format("{} {} ({})", c.id, c.statement, c.expected), c.column});
+    ASSERT_NE(cell, page.end()) << c.id << ' ' << c.statement << ", " << c.column
                                 << ": not in docs/laws.md; see abut reproduce laws --table";
-    EXPECT_EQ(cell->second, !c.pass.value_or(false)) << c.id << ' ' << c.claim << ", " << c.column;
+    EXPECT_EQ(cell->second, !c.pass.value_or(false))
+        << c.id << ' ' << c.statement << ", " << c.column;
   }
   EXPECT_EQ(ids, std::vector<std::string>(e.checks.begin(), e.checks.end()));
   // a figure of a paper is shown

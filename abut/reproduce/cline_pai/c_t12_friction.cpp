@@ -8,6 +8,7 @@
 
 #include "abut/reproduce/all.h"
 #include "abut/reproduce/cline_pai/c_worlds.h"
+#include "abut/reproduce/flags.h"
 #include "abut/simulate/simulator.h"
 #include "abut/solve/generate/generate.h"
 #include "abut/solve/solver.h"
@@ -76,18 +77,20 @@ Outcome friction(const Progress& progress) {
     const double off = std::abs(v.x() - slide);
     outcome.checks.push_back(
         {.id = "C-T12",
-         .claim = sticks ? "a block sticks below the friction angle: speed down, across after 1 s"
-                         : "a block slides above it as g (sin a - mu cos a): speed down, across "
-                           "after 1 s",
+         .statement = sticks
+                          ? "a block sticks below the friction angle: speed down, across after 1 s"
+                          : "a block slides above it as g (sin a - mu cos a): speed down, across "
+                            "after 1 s",
          .paper = {},
          .expected = sticks ? "<= 1e-9"
                             : fmt::format("{:.7g} within {:.3g} %{}", slide, 100 * c.within,
                                           c.within > 0.01 ? " (not 1 %: docs/decisions.md)" : ""),
          .measured = std::vector<double>{v.x(), v.y()},
          .pass = sticks ? v.norm() <= 1e-9 : off <= c.within * slide,
-         .settings = fmt::format("ap, --friction {}, incline {} rad with its fall line {} rad from "
-                                 "x, mu {}, h {} s",
-                                 c.friction, c.angle, c.heading, kMu, kStep)});
+         .settings =
+             fmt::format("--contact ap --friction {} {}; incline {} rad with its fall line {} "
+                         "rad from x, mu {}",
+                         c.friction, run_flags(kStep, kTime), c.angle, c.heading, kMu)});
   }
 
   outcome.graphs.push_back(by_heading());
@@ -106,14 +109,16 @@ Outcome friction(const Progress& progress) {
   }
   outcome.checks.push_back(
       {.id = "C-T13",
-       .claim = "sliding rods after Painleve: problems in velocities solved, their largest "
-                "residual; problems in accelerations proved to have no solution",
-       .paper = std::string("a solution to the dynamics equations may not exist"),
+       .statement = "sliding rods after Painleve: problems in velocities solved, their largest "
+                    "residual; problems in accelerations proved to have no solution",
+       .paper = as_printed(std::string("a solution to the dynamics equations may not exist"),
+                           none == kRods, "problems in accelerations have solutions"),
        .expected = "200, <= 1e-10, 200",
        .measured = std::vector<double>{double(solved), worst, double(none)},
        .pass = solved == kRods && worst <= 1e-10 && none == kRods,
-       .settings = "lemke, rods between 20 and 70 degrees, friction 1.05 to 2 times the critical, "
-                   "seeds 1 to 200"});
+       .settings =
+           "--solver lemke; rods between 20 and 70 degrees, friction 1.05 to 2 times the critical, "
+           "seeds 1 to 200"});
   return outcome;
 }
 

@@ -113,8 +113,9 @@ void add_redundant(Outcome& outcome) {
   const double pinv_off = apart(pinv, lemke), regular_off = apart(regular, lemke);
   outcome.checks.push_back(
       {.id = "C-T10",
-       .claim = "with redundant contacts the pseudo-inverse and a regularised problem give Lemke's "
-                "post-step: rows, rank, differences (m, rad)",
+       .statement =
+           "with redundant contacts the pseudo-inverse and a regularised problem give Lemke's "
+           "post-step: rows, rank, differences (m, rad)",
        .paper = {},
        .expected = "8, 3, <= 1e-12, <= 1e-9",
        .measured = std::vector<double>{double(contacts.size()), double(contacts.rank()), pinv_off,
@@ -158,7 +159,7 @@ void add_mini_check(Outcome& outcome) {
                        const std::vector<double>& have, double within) {
     outcome.checks.push_back(
         {.id = "C-T10",
-         .claim = claim,
+         .statement = claim,
          .paper = {},
          .expected = fmt::format("{} +- {:.0e}", to_text(want), within),
          .measured = have,
@@ -230,15 +231,16 @@ void add_minimality(Outcome& outcome) {
   }
   outcome.checks.push_back(
       {.id = "C-T11",
-       .claim = "the post-step is the least by energy: cosine with motions that leave the joints "
-                "alone, least gain of energy of 100 others that repair them too",
+       .statement =
+           "the post-step is the least by energy: cosine with motions that leave the joints "
+           "alone, least gain of energy of 100 others that repair them too",
        .paper = {},
        .expected = "<= 1e-9, > 0",
        .measured = std::vector<double>{slope, least_gain},
        .pass = slope <= 1e-9 && least_gain > 0,
        .settings = "three rods of 1, 5 and 0.2 kg, out of place by up to 1 mm and 1 mrad"});
   outcome.checks.push_back({.id = "C-T11",
-                            .claim = "and not by length: the same cosine with all weights 1",
+                            .statement = "and not by length: the same cosine with all weights 1",
                             .paper = {},
                             .expected = "> 1e-3",
                             .measured = plain,

@@ -25,6 +25,14 @@ std::string text_of(const PenaltyGains& g) {
   return g.model == "multipoint" ? fmt::format("{}, share {}", text, g.share) : text;
 }
 
+std::string flags_of(const PenaltyGains& g) {
+  std::string out =
+      fmt::format("--contact {0} --set {0}.kp={1} --set {0}.kv={2}", g.model, g.kp, g.kv);
+  if (g.model != "baraff") out += fmt::format(" --set {}.ki={}", g.model, g.ki);
+  if (g.model == "multipoint") out += fmt::format(" --set multipoint.share={}", g.share);
+  return out;
+}
+
 World block_on_plane(double mass, const Vec3& at, const Quat& q) {
   World world;
   world.name = "block on a plane";

@@ -2,6 +2,7 @@
 // test compares them).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "abut/model/world.h"
@@ -17,7 +18,9 @@ struct PenaltyGains {
   std::string_view share = "count";       // multipoint's
 };
 void set_gains(World& world, const PenaltyGains& gains);
-std::string text_of(const PenaltyGains& gains);  // "multipoint 5000/2500/100, count"
+std::string text_of(const PenaltyGains& gains);   // "multipoint 5000/2500/100, count"
+std::string flags_of(const PenaltyGains& gains);  // as one types them
+inline constexpr const char* kBlockFlags = "--friction none --integrator rk4 --step 0.001";
 
 // A unit cube of `mass` kg over the ground z = 0 with its centre at `at`, without friction, rk4.
 // D-X1 is worlds/multipoint/block.xml with 10 kg, D-X2 worlds/multipoint/pushed_block.xml.

@@ -40,15 +40,18 @@ Outcome rocking_cube(const Progress& progress) {
     const double ratio = r.mean_kinetic(kLate) / all.mean_kinetic(kLate);
     Check check;
     check.id = "D-T0";
-    check.claim =
+    check.statement =
         "at one point it keeps rocking, at many it lies flat: late kinetic energies (J), ratio";
-    check.paper = std::string("the cube oscillates; lies flat and experiences little oscillation");
+    check.paper =
+        as_printed(std::string("the cube oscillates; lies flat and experiences little oscillation"),
+                   ratio >= 10, "the kinetic energies are less than a factor of ten apart");
     check.expected = "ratio >= 10";
     check.measured = std::vector<double>{r.mean_kinetic(kLate), all.mean_kinetic(kLate), ratio};
     check.pass = ratio >= 10;
-    check.settings =
-        fmt::format("{} against {}; 1 m, 10 kg, no friction, rk4, h 1 ms, mean of steps {} to {}",
-                    text_of(gains), text_of(multi), kLate, kSteps);
+    check.settings = fmt::format(
+        "{} against {}, both with {}; unit cube of 10 kg, tilted by 2 degrees, mean of "
+        "steps {} to {}",
+        flags_of(gains), flags_of(multi), kBlockFlags, kLate, kSteps);
     outcome.checks.push_back(std::move(check));
   };
   row(one, own);

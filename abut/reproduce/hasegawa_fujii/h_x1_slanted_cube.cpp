@@ -3,6 +3,7 @@
 // for ever.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "abut/model/kinematics.h"
@@ -75,12 +76,16 @@ Outcome slanted_cube_stops(const Progress& progress) {
                             "kg m^2/s",
                             {curve("volumetric", ours), curve("deepest point", point)}});
   const std::string settings =
-      "cube 2 m, 1 kg, tilted by 0.1 rad, T 10 ms, k 1542.13 N/m (eq. 8), no friction, g 9.8; both "
-      "methods with the same k and b; steps from first contact until |L| stays below 1 %";
-  const auto row = [&](const char* id, const char* claim, Value paper, const char* expected,
+      "--contact volumetric --set volumetric.gains=paper, --contact deepest --set deepest.law=pd; "
+      "both "
+      "with --set MODEL.kp=1542.13 (eq. 8) --set MODEL.kv=78.54 zeta --step 0.01 --time 4 --set "
+      "gravity=0,0,-9.8; cube 2 m, 1 kg, tilted by 0.1 rad, no friction; steps from first contact "
+      "until "
+      "|L| stays below 1 %";
+  const auto row = [&](const char* id, const char* claim, Printed paper, const char* expected,
                        Value measured, std::optional<bool> pass, std::string what = "") {
     outcome.checks.push_back({.id = id,
-                              .claim = claim,
+                              .statement = claim,
                               .paper = std::move(paper),
                               .expected = expected,
                               .measured = std::move(measured),
@@ -88,14 +93,23 @@ Outcome slanted_cube_stops(const Progress& progress) {
                               .settings = settings + what,
                               .world = "slanted_cube"});
   };
-  row("H-T1", "the cube stops soon: steps", 70.0, "55 to 85", double(ours.settles()),
-      ours.settles() >= 55 && ours.settles() <= 85, "; zeta 0.37 (fitted), edge 0.1 m high");
+  const char* fitted =
+      "the damping ratio 0.37, which the paper does not print, is fitted to its 70 steps; by "
+      "ratios of "
+      "0.25 to 0.5 they are about 110 to 50 (H-E6)";
+  row("H-T1", "the cube stops soon: steps", if_changed(70.0, near(ours.settles(), 70), fitted),
+      "55 to 85", double(ours.settles()), ours.settles() >= 55 && ours.settles() <= 85,
+      "; zeta 0.37, edge 0.1 m high");
+  outcome.checks.back().own_bound = true;
 
   std::vector<double> by_height;
   for (const double height : {0.05, 0.1, 0.2, 0.5})
     by_height.push_back(drop(volumetric_method(), 0.37, height).settles());
-  row("H-T1", "steps until it has stopped, by the height of the edge", 70.0, "67, 68, 71, 70",
-      by_height, {}, "; zeta 0.37, 0.05, 0.1, 0.2, 0.5 m high");
+  const bool all_near =
+      std::all_of(by_height.begin(), by_height.end(), [](double steps) { return near(steps, 70); });
+  row("H-T1", "steps until it has stopped, by the height of the edge",
+      if_changed(70.0, all_near, fitted), "reported", by_height, {},
+      "; zeta 0.37, 0.05, 0.1, 0.2, 0.5 m high");
 
   std::vector<double> points, volumes, steps;
   bool rocks = true, stops = true;
@@ -112,10 +126,13 @@ Outcome slanted_cube_stops(const Progress& progress) {
   const std::string by_zeta = "; zeta 0.1, 0.25, 0.5, 0.8";
   row("H-T2",
       "one spring at the deepest point never stops: rms of L over the last 100 of 400 steps",
-      std::string("vibrates and does not stop"), "> 0.02", points, rocks, by_zeta);
-  row("H-T2", "spread springs stop: the same", {}, "< 1e-5 for zeta >= 0.25", volumes, stops,
-      by_zeta);
-  row("H-T2", "steps until it has stopped", {}, "about 110 at 0.25, 50 at 0.5", steps, {}, by_zeta);
+      as_printed(std::string("the cube in simple simulator vibrates and does not stop"), rocks,
+                 "it comes to rest"),
+      "> 0.02", points, rocks, by_zeta);
+  row("H-T2", "spread springs stop: the same",
+      as_printed(std::string("the cube in our simulator stops soon"), stops, "it does not stop"),
+      "< 1e-5 for zeta >= 0.25", volumes, stops, by_zeta);
+  row("H-T2", "steps until it has stopped", {}, "reported", steps, {}, by_zeta);
   const double k = M_PI * M_PI / (64 * 1e-4), off = std::abs(ours.depth * k / 9.8 - 1);
   row("H-T3",
       "it rests where springs carry its weight, and is not asleep: depth over m g/k less 1, "

@@ -31,7 +31,7 @@ void add(Outcome& outcome, const char* id, std::string claim, std::string_view m
          const char* unit, double measured, std::string settings) {
   Check c;
   c.id = id;
-  c.claim = std::move(claim);
+  c.statement = std::move(claim);
   c.expected = fmt::format("<= {:g}{}{}", bound, *unit != 0 ? " " : "", unit);
   c.measured = measured;
   c.pass = measured <= bound;
@@ -200,7 +200,7 @@ Outcome law_of_cradles(const Progress& progress) {
         }
         Check c;
         c.id = "L-T11";
-        c.claim = fmt::format("balls that touch: velocities after the blow ({})", law);
+        c.statement = fmt::format("balls that touch: velocities after the blow ({})", law);
         c.expected = "0, 0, 0, 0, 1 where blows are handed on; -0.6, 0.4, 0.4, 0.4, 0.4 at once";
         c.measured = v;
         c.settings = fmt::format("--contact {} {}", model, settings);

@@ -132,7 +132,7 @@ Outcome constraint_oracle(const Progress& progress) {
     const auto row = [&](const char* what, const Tally& t, bool held) {
       Check c;
       c.id = "P-T11";
-      c.claim =
+      c.statement =
           fmt::format("{}, {}: free pairs rejected, penetrating ones accepted", kind.name, what);
       c.expected = held ? "0, 0" : "reported";
       c.measured = std::vector<double>{double(t.rejected), double(t.accepted)};

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 #include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 
@@ -32,11 +33,12 @@ Outcome cost_of_a_step(const Progress& progress) {
       const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
       Check c;
       c.id = "P-T12";
-      c.claim = fmt::format(
+      c.statement = fmt::format(
           "{}, {}: rows of the largest problem, branches, problems solved, ms (with setting up), "
           "fallback level",
           scene.name, m.name);
       c.expected = "reported";
+      c.settings = fmt::format("{}; one step", flags_of(m.settings));
       c.measured = std::vector<double>{double(step.report.largest), double(step.peg.branches),
                                        double(step.peg.iterations), ms, double(step.report.level)};
       outcome.checks.push_back(std::move(c));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 #include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 
@@ -40,18 +41,22 @@ Outcome stewart_trinkle_trap(const Progress& progress) {
     check.id = "P-T1";
     const std::string name = m.name;
     const bool traps = name == "ST" || name == "AP";
-    check.claim = fmt::format(
+    check.statement = fmt::format(
         "{}: {}; change of velocity from above and from below the extended edge (m/s)", m.name,
         traps ? "holds a vertex that passes a corner, where nothing is"
               : "leaves a vertex alone that passes a corner");
-    if (name == "ST") check.paper = std::string("the vertex becomes erroneously trapped");
+    if (name == "ST")
+      check.paper = as_printed(std::string("the vertex becomes erroneously trapped"),
+                               changed[0] > 0.1, "the vertex passes");
     check.expected = traps ? "> 0.1 from above" : "< 1e-12, no overlap";
     check.measured = std::vector<double>{changed[0], changed[1]};
     check.pass =
         traps ? changed[0] > 0.1 : std::max(changed[0], changed[1]) < 1e-12 && overlap <= 0;
-    check.settings =
-        "a vertex 0.1 m beside the corner of a square, moving down past it at 1 m/s, h 0.25 s; "
-        "contacts of features";
+    check.settings = fmt::format(
+        "{} --step 0.25 --time 0.25; a vertex 0.1 m beside the corner of a square, moving down "
+        "past it "
+        "at 1 m/s",
+        flags_of(m.settings));
     check.world = "peg/corner";
     outcome.checks.push_back(std::move(check));
   }

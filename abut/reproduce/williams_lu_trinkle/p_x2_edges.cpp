@@ -10,6 +10,7 @@
 #include "abut/collide/peg/applicability.h"
 #include "abut/collide/proximity/cold/edge_pair.h"
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/random_hull.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 #include "abut/shape/primitives.h"
@@ -85,24 +86,29 @@ Outcome edges_at_the_border(const Progress& progress) {
   }
   double spread = 0;
   for (int k = 0; k < 6; ++k) spread = std::max(spread, v_max[k] - v_min[k]);
-  const auto row = [&](const char* claim, Value paper, const char* expected, Value measured,
+  const auto row = [&](const char* claim, Printed paper, const char* expected, Value measured,
                        std::optional<bool> pass) {
     Check c;
     c.id = "P-T2";
-    c.claim = claim;
+    c.statement = claim;
     c.paper = std::move(paper);
     c.expected = expected;
     c.measured = std::move(measured);
     c.pass = pass;
-    c.settings = fmt::format("two cubes of 1 m, {} turns of up to {} rad (seed 1)", kTries, kTilt);
+    c.settings = fmt::format(
+        "{} --step 0.25 --time 0.25; two cubes of 1 m, {} turns of up to {} rad "
+        "(seed 1)",
+        flags_of(peg_settings()), kTries, kTilt);
     outcome.checks.push_back(std::move(c));
   };
   row("classical applicability, eps 0, depends on rounding: how often it says yes",
-      std::string("dependent on machine precision error"), fmt::format("> 0, < {}", kTries).c_str(),
-      double(strict), strict > 0 && strict < kTries);
+      as_printed(std::string("dependent on machine precision error"), strict > 0 && strict < kTries,
+                 "rounding does not decide"),
+      fmt::format("> 0, < {}", kTries).c_str(), double(strict), strict > 0 && strict < kTries);
   row("relaxed, eps 0.4, it does not: how often it says yes",
-      std::string("relaxation eliminates this dependency"), fmt::format("{}", kTries).c_str(),
-      double(loose), loose == kTries);
+      as_printed(std::string("relaxation eliminates this dependency"), loose == kTries,
+                 "rounding decides"),
+      fmt::format("{}", kTries).c_str(), double(loose), loose == kTries);
   row("applicability of the two edges, least and most", {}, "|.| < 1e-14",
       std::vector<double>{least, most}, std::max(-least, most) < 1e-14);
   row("a step of PEG from there: spread of the velocities (m/s, rad/s) over 20 turns", {}, "< 1e-9",

@@ -46,18 +46,20 @@ Outcome which_contacts(const Progress&) {
 
   Check both;
   both.id = "P-T3";
-  both.claim =
+  both.statement =
       "the vertex is applicable to the first edge and not to the second, and both contacts are "
       "returned: applicability of each";
-  both.paper = std::string("APPL(va, eb1) = true, APPL(va, eb2) = false");
   both.expected = ">= 0, < -0.3";
   if (up && right) both.measured = std::vector<double>{up->applicability, right->applicability};
   both.pass = up && right && up->applicability >= 0 && right->applicability < -0.3;
+  both.paper = as_printed(std::string("APPL(va, eb1) = true, APPL(va, eb2) = false"),
+                          both.pass.value_or(false), "applicability is another");
+  both.settings = "a triangle whose vertex is near the corner of a square; features within 0.2 m";
   outcome.checks.push_back(both);
 
   Check kinds;
   kinds.id = "P-T3";
-  kinds.claim = "the first may press (iota), the second is there for its geometry (kappa)";
+  kinds.statement = "the first may press (iota), the second is there for its geometry (kappa)";
   kinds.expected = "an I with the first before, the second behind the comma";
   std::string text;
   const auto is_of_both = [&](const FeatureConstraint& c) {
@@ -70,6 +72,7 @@ Outcome which_contacts(const Progress&) {
   for (const std::string& t : texts(set)) text += (text.empty() ? "" : "; ") + t;
   kinds.measured = text;
   kinds.pass = one && up->presses && !right->presses;
+  kinds.settings = both.settings;
   outcome.checks.push_back(kinds);
   return outcome;
 }

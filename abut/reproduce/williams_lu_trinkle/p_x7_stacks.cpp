@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 #include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 #include "abut/simulate/simulator.h"
@@ -48,13 +49,17 @@ Outcome uniform_stacks(const Progress& progress) {
   outcome.graphs.push_back(std::move(graph));
   Check check;
   check.id = "P-T8";
-  check.claim = "uniform stacks stand: largest change of a position (m) or quaternion, fallbacks";
-  check.paper = std::string("one good test for degeneracy");
+  check.statement =
+      "uniform stacks stand: largest change of a position (m) or quaternion, fallbacks";
+  check.paper = as_printed(std::string("a uniform stack is one good test for degeneracy"),
+                           finite && worst <= 1e-6, "stacks do not stand");
   check.expected = "<= 1e-6, 0";
   check.measured = std::vector<double>{worst, double(fallbacks)};
   check.pass = finite && worst <= 1e-6 && fallbacks == 0;
-  check.settings =
-      "2 to 10 cubes of 1 m and 1 kg on the ground, friction 0.5, h 0.01, 0.02 and 0.05 s, 2 s";
+  check.settings = fmt::format(
+      "{} --step 0.01, 0.02, 0.05 --time 2; 2 to 10 cubes of 1 m and 1 kg on the ground, friction "
+      "0.5",
+      flags_of(peg_settings()));
   check.world = "peg/stack";
   outcome.checks.push_back(std::move(check));
   return outcome;

@@ -7,6 +7,7 @@
 
 #include "abut/model/kinematics.h"
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 #include "abut/reproduce/williams_lu_trinkle/p_worlds.h"
 #include "abut/simulate/simulator.h"
@@ -99,8 +100,9 @@ Outcome table_of_models(const Progress& progress) {
                                     : p.off_surface <= 1e-9;
       Check c;
       c.id = "P-T9";
-      c.claim = fmt::format("{}: {}", five_models()[m].name, attributes[row]);
-      c.paper = std::string(kPaper[row][m] ? "yes" : "no");
+      c.statement = fmt::format("{}: {}", five_models()[m].name, attributes[row]);
+      c.paper = as_printed(std::string(kPaper[row][m] ? "yes" : "no"), holds == kPaper[row][m],
+                           "measured otherwise in one of the four scenes");
       c.expected =
           std::array{kPaper[row][m] ? "<= 1" : "> 1", kPaper[row][m] ? "<= 1e-9" : "> 1e-9",
                      kPaper[row][m] ? "<= 1e-9" : "> 1e-9"}[row];
@@ -108,9 +110,10 @@ Outcome table_of_models(const Progress& progress) {
                    : row == 1 ? Value(p.overlap)
                               : Value(std::vector<double>{p.off_surface, double(p.pressed)});
       c.pass = holds == kPaper[row][m] && (row == 1 || p.pressed > 0);
-      c.settings =
-          "one step each of F11-G, F11-T, block on block pushed with 4 N, and a vertex on the "
-          "middle of an edge; PM: its second step";
+      c.settings = fmt::format(
+          "{}; one step each of F11-G, F11-T, block on block pushed with 4 N, and a vertex on the "
+          "middle of an edge; PM: its second step",
+          flags_of(five_models()[m].settings));
       outcome.checks.push_back(std::move(c));
     }
   return outcome;

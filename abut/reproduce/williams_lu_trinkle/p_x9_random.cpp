@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "abut/reproduce/all.h"
+#include "abut/reproduce/flags.h"
 #include "abut/reproduce/williams_lu_trinkle/p_random.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
 
@@ -39,14 +40,16 @@ Outcome random_approaches(const Progress& progress) {
                          std::optional<bool> pass) {
       Check c;
       c.id = "P-X9";
-      c.claim = fmt::format("{}: {}", m.name, claim);
+      c.statement = fmt::format("{}: {}", m.name, claim);
       c.expected = std::move(expected);
       c.measured = std::move(measured);
       c.pass = pass;
+      c.own_bound = c.expected.starts_with("<= 2 ");
       c.settings = fmt::format(
-          "{} approaches of hulls of 4 to 20 points and boxes of about L (0.1 to 10 m), 0.3 to 2 "
-          "L/s, about 1 rad/s, h 0.25 s, 1 s (seeds 0 to {}); {} touch",
-          kApproaches, kApproaches - 1, touched);
+          "{} --step 0.25 --time 1; {} approaches of hulls of 4 to 20 points and boxes of about L "
+          "(0.1 "
+          "to 10 m), 0.3 to 2 L/s, about 1 rad/s (seeds 0 to {}); {} touch",
+          flags_of(m.settings), kApproaches, kApproaches - 1, touched);
       outcome.checks.push_back(std::move(c));
     };
     const bool peg = m.settings.model == "peg";

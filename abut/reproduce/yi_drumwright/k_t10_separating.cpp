@@ -61,7 +61,7 @@ Outcome separating(const Progress& progress) {
   }
   Check samples;
   samples.id = "K-T10";
-  samples.claim = "if all sample velocities separate, the bodies separate (condition 2)";
+  samples.statement = "if all sample velocities separate, the bodies separate (condition 2)";
   samples.expected = "distance after 1e-6 s >= -1e-11 m";
   samples.measured = -deepest;
   samples.pass = deepest <= 1e-11;
@@ -70,6 +70,9 @@ Outcome separating(const Progress& progress) {
       "the "
       "least sample velocity exactly 0 (seed 10)",
       kPairs, kTwists);
+  samples.paper = as_printed(
+      std::string("if all sample velocities are non-negative, so are those of all points"),
+      deepest <= 1e-11, "bodies come closer");
   outcome.checks.push_back(samples);
 
   // (a) moving along the normal changes the signed distance by just as much
@@ -101,7 +104,8 @@ Outcome separating(const Progress& progress) {
   }
   Check normal;
   normal.id = "K-T11";
-  normal.claim = "moving along the normal parts the bodies, and the normal is piecewise continuous";
+  normal.statement =
+      "moving along the normal parts the bodies, and the normal is piecewise continuous";
   normal.expected =
       "distance changes by the way moved to 1e-12 m; between steps with the same "
       "features no jump above 1e-7 rad";

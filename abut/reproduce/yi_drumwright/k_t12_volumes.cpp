@@ -45,7 +45,7 @@ Check thin_volumes(Graph& graph) {
   }
   Check check;
   check.id = "K-T12";
-  check.claim = "thin volumes do not fail: overlaps from 1e-2 down to 1e-12 of the size";
+  check.statement = "thin volumes do not fail: overlaps from 1e-2 down to 1e-12 of the size";
   check.expected = "<= 2e-5 of the volume at every overlap, by clipping and by duality";
   check.measured = std::vector<double>{clip_off, dual_off};
   check.pass = clip_off <= 2e-5 && dual_off <= 2e-5;
@@ -70,11 +70,12 @@ Check many_vertices(const Progress& progress) {
   }
   Check check;
   check.id = "K-T13";
-  check.claim = "polyhedra of thousands of vertices: clipping and duality agree";
-  check.paper = std::string("robust for thousands of vertices (no number)");
+  check.statement = "polyhedra of thousands of vertices: clipping and duality agree";
   check.expected = "<= 1e-9 of the volume";
   check.measured = off;
   check.pass = off <= 1e-9;
+  check.paper = as_printed(std::string("robust for polyhedra with thousands of vertices"),
+                           off <= 1e-9, "the two ways do not agree");
   check.settings = fmt::format("4 pairs of random hulls of {} vertices (seed 13)", vertices);
   return check;
 }
@@ -99,11 +100,11 @@ Check euler_formula() {
   }
   Check check;
   check.id = "K-T14";
-  check.claim = "V + F - E = 2 (eq. 1) for every hull and every intersection";
-  check.paper = 2.0;
+  check.statement = "V + F - E = 2 (eq. 1) for every hull and every intersection";
   check.expected = "0 exceptions";
   check.measured = static_cast<double>(wrong);
   check.pass = wrong == 0 && volumes > 200;
+  check.paper = as_printed(2.0, wrong == 0, "there are exceptions");
   check.settings =
       fmt::format("{} random hulls of 6 to 205 points, {} intersections (seed 14)", hulls, volumes);
   return check;

@@ -51,7 +51,7 @@ Outcome manifolds(const Progress&) {
   Outcome outcome;
   Check check;
   check.id = "K-T9";
-  check.claim = "manifolds of cube on cube have the points that geometry says";
+  check.statement = "manifolds of cube on cube have the points that geometry says";
   check.expected =
       "aligned 4, rotated 8, offset 4, edge on face 2, vertex on face 1, parallel "
       "edges 2, crossing edges 1, vertex on vertex flagged as indeterminate";
@@ -74,7 +74,8 @@ Outcome manifolds(const Progress&) {
     outcome.drawings.push_back(std::move(drawing));
   }
   check.measured = fmt::format("{}", fmt::join(measured, ", "));
-  check.settings = "cubes of 0.2 m, kissing to rounding";
+  check.settings =
+      "abut contact contact/ff_rotated and its like; cubes of 0.2 m, kissing to rounding";
   check.world = "contact/ff_rotated";
   outcome.checks.push_back(check);
   return outcome;

@@ -3,18 +3,22 @@
 // point and under springs over the volume, with the same constants.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "abut/math/rotation.h"
 #include "abut/reproduce/all.h"
 #include "abut/reproduce/hasegawa_fujii/h_worlds.h"
+#include "abut/reproduce/random_hull.h"
 #include "abut/simulate/simulator.h"
 
 namespace abut::reproduce {
 namespace {
 
 constexpr double kTime = 2;  // s
+constexpr int kOthers = 40;
+constexpr double kLeastPart = 0.3;  // of the angle of the start
+constexpr unsigned kFreshSeed = 20261118;
 
 struct Motion {
   std::vector<double> roll, pitch;  // rad, each ms
@@ -60,7 +64,8 @@ Outcome embedded_box_settles(const Progress& progress) {
                vertices = settle(listed, 1e-3, sampled);
   if (progress) progress(0.2);
   const Motion fine_point = settle(listed, 1e-4, point_method()),
-               fine_volume = settle(listed, 1e-4, volumetric_method());
+               fine_volume = settle(listed, 1e-4, volumetric_method()),
+               fine_vertices = settle(listed, 1e-4, sampled);
   if (progress) progress(0.7);
 
   Outcome outcome;
@@ -68,7 +73,7 @@ Outcome embedded_box_settles(const Progress& progress) {
     Graph g{title, "time", "s", y, "rad", {}};
     for (const auto& [name, m] : {std::pair{"deepest point", &fine_point},
                                   {"volumetric", &fine_volume},
-                                  {"quasirigid, vertices (1 ms)", &vertices}}) {
+                                  {"quasirigid, vertices", &fine_vertices}}) {
       Graph::Curve c{name, {}};
       for (std::size_t i = 0; i < (m->*member).size(); i += 4)
         c.points.emplace_back(1e-3 * double(i + 1), (m->*member)[i]);
@@ -80,13 +85,15 @@ Outcome embedded_box_settles(const Progress& progress) {
   plot("Fig. 3: pitch of the box, step 1e-4 s", "pitch", &Motion::pitch);
 
   const std::string settings =
-      "unit cube, 10 kg, centre at 0.45 m, at rest, k_p 5000 N/m, k_v 250 N s/m, no friction, "
-      "euler, "
-      "2 s; largest difference of roll or pitch (rad)";
-  const auto row = [&](const char* claim, Value paper, const char* expected, Value measured,
+      "--contact deepest --set deepest.law=pd, --contact volumetric --set volumetric.gains=paper; "
+      "both "
+      "with --set MODEL.kp=5000 --set MODEL.kv=250 --friction none --time 2; unit cube, 10 kg, "
+      "centre at "
+      "0.45 m, at rest; largest difference of roll or pitch (rad)";
+  const auto row = [&](const char* claim, Printed paper, const char* expected, Value measured,
                        std::optional<bool> pass, const char* what) {
     outcome.checks.push_back({.id = "K-T1",
-                              .claim = claim,
+                              .statement = claim,
                               .paper = std::move(paper),
                               .expected = expected,
                               .measured = std::move(measured),
@@ -96,22 +103,43 @@ Outcome embedded_box_settles(const Progress& progress) {
   };
   const double coarse = difference(point, volume), fine = difference(fine_point, fine_volume);
   row("deepest point and volume differ, however small the step: at 1e-3 and 1e-4 s",
-      std::string("markedly different"), "> 0.1, within 5 % of each other (1.597, 1.588)",
-      std::vector<double>{coarse, fine},
+      as_printed(std::string("markedly different behavior, even for small integration steps"),
+                 fine > 0.1, "they move alike"),
+      "> 0.1, within 5 % of each other", std::vector<double>{coarse, fine},
       coarse > 0.1 && fine > 0.1 && std::abs(coarse - fine) < 0.05 * fine,
       "; 0.5 rad about (0.6, 0.8, 0)");
-  std::mt19937 random(1);
-  const auto uniform = [&] { return (static_cast<double>(random()) + 0.5) / 4294967296.0; };
-  std::vector<double> others;
-  for (int i = 0; i < 8; ++i) {
-    const double heading = 2 * M_PI * uniform(), angle = 0.1 + 0.6 * uniform();
+  const double coarse_layer = difference(point, vertices),
+               fine_layer = difference(fine_point, fine_vertices);
+  row("deepest point and quasi-rigid layer, sampled at the vertices of the volume, differ: at 1e-3 "
+      "and "
+      "1e-4 s",
+      as_printed(std::string("markedly different behavior, even for small integration steps"),
+                 fine_layer > 0.1, "they move alike"),
+      "> 0.1, within 5 % of each other", std::vector<double>{coarse_layer, fine_layer},
+      coarse_layer > 0.1 && fine_layer > 0.1 &&
+          std::abs(coarse_layer - fine_layer) < 0.05 * fine_layer,
+      "; --contact quasirigid --data vertices --set quasirigid.step=explicit --set "
+      "layer=0.1,5000,250; 0.5 rad about (0.6, 0.8, 0)");
+  // a cube that is hardly tilted can differ by little more than its tilt: the tilt is the measure
+  Dice dice(kFreshSeed);
+  std::vector<double> parts;
+  for (int i = 0; i < kOthers; ++i) {
+    const double heading = dice.uniform(0, 2 * M_PI), angle = dice.uniform(0.1, 0.7);
     const Quat q = exp_rotation(angle * Vec3(std::cos(heading), std::sin(heading), 0));
-    others.push_back(
-        difference(settle(q, 1e-3, point_method()), settle(q, 1e-3, volumetric_method())));
+    parts.push_back(
+        difference(settle(q, 1e-3, point_method()), settle(q, 1e-3, volumetric_method())) / angle);
+    if (progress) progress(0.7 + 0.3 * i / kOthers);
   }
-  row("the same from random orientations, 1e-3 s", {}, "> 0.1 each (0.196 to 3.14)", others,
-      *std::min_element(others.begin(), others.end()) > 0.1,
-      "; axis in the plane, 0.1 to 0.7 rad, seed 1");
+  std::sort(parts.begin(), parts.end());
+  row("the same from random orientations, 1e-3 s: difference over the angle of the start, least, "
+      "median, "
+      "most",
+      as_printed(std::string("the initial orientation of the box is random"),
+                 parts.front() > kLeastPart, "some orientations settle alike"),
+      "> 0.3 each (0.46 was seen)",
+      std::vector<double>{parts.front(), parts[kOthers / 2], parts.back()},
+      parts.front() > kLeastPart, "; 40 axes in the plane, 0.1 to 0.7 rad, seed 20261118");
+  outcome.checks.back().own_bound = true;
   row("sampled at vertices it settles as well, not in the same way: difference to volumetric, and "
       "roll "
       "and pitch at the end",
@@ -119,8 +147,7 @@ Outcome embedded_box_settles(const Progress& progress) {
       std::vector<double>{difference(vertices, volume), vertices.roll.back(),
                           vertices.pitch.back()},
       {}, "; layer of 5000 N/m^3 and 250 N s/m^3");
-  row("where each ends: roll and pitch of deepest point, of volumetric", {},
-      "volumetric flat; do not assert different ends",
+  row("where each ends: roll and pitch of deepest point, of volumetric", {}, "reported",
       std::vector<double>{fine_point.roll.back(), fine_point.pitch.back(), fine_volume.roll.back(),
                           fine_volume.pitch.back()},
       {}, "; step 1e-4 s");

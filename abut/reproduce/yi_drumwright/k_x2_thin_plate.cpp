@@ -45,7 +45,7 @@ Outcome thin_plate(const Progress&) {
   const double off_mtd = angle_between(d.normal, Vec3::UnitZ());
   Check check;
   check.id = "K-T2";
-  check.claim =
+  check.statement =
       "a plate pushed in for more than half of its way leaves along the minimum translation, not "
       "the way it came";
   check.expected =
@@ -53,8 +53,14 @@ Outcome thin_plate(const Progress&) {
       "length right to 1e-12 m at every depth";
   check.measured = std::vector<double>{off_entry, off_mtd, worst};
   check.pass = std::abs(off_entry - 90) < 1e-7 && off_mtd < 1e-9 && worst < 1e-12;
+  check.paper = as_printed(
+      std::string(
+          "minimum translational distance can cause bodies to be pushed apart in a different "
+          "direction than they took while interpenetrating"),
+      off_entry > 45, "the plate is pushed back the way it came");
   check.settings =
-      "block 0.2 m, plate 0.2 x 0.2 x 0.01 m flush with its top, entered by 0.15 m "
+      "abut contact contact/thin_plate; block 0.2 m, plate 0.2 x 0.2 x 0.01 m flush with its top, "
+      "entered by 0.15 m "
       "(lengths: 1 to 150 mm)";
   check.world = "contact/thin_plate";
   outcome.checks.push_back(check);

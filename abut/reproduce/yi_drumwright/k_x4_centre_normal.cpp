@@ -55,15 +55,20 @@ Outcome centre_normal(const Progress&) {
   const Deviation a = deviation(sphere), b = deviation(polyhedron);
   Check check;
   check.id = "K-T4";
-  check.claim =
+  check.statement =
       "off-centre on a long box, the line of centres is no normal; the minimum translation is";
   check.expected =
       "centres: > 45 deg off the face's normal; minimum translation: < 1e-9 rad, for "
       "a sphere and for a polyhedron";
   check.measured = std::vector<double>{a.centre / kDegree, a.mtd, b.centre / kDegree, b.mtd};
   check.pass = a.centre > 45 * kDegree && a.mtd < 1e-9 && b.centre > 45 * kDegree && b.mtd < 1e-9;
+  check.paper =
+      as_printed(std::string("the sphere will counterintuitively not be pushed in a direction "
+                             "normal to the face of the box"),
+                 a.centre > 45 * kDegree, "the line of centres is near the normal");
   check.settings = fmt::format(
-      "box 2 x 0.2 x 0.2 m, sphere of radius 0.05 m and its polyhedron ({} vertices), 0.4 m from "
+      "abut contact contact/long_box; box 2 x 0.2 x 0.2 m, sphere of radius 0.05 m and its "
+      "polyhedron ({} vertices), 0.4 m from "
       "the "
       "middle, 10 mm deep; measured: sphere (deg, rad), polyhedron (deg, rad)",
       polyhedron.B().polyhedron->vertex_count());

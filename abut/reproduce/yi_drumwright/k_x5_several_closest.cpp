@@ -59,14 +59,17 @@ Outcome several_closest(const Progress&) {
   Outcome outcome;
   Check check;
   check.id = "K-T5";
-  check.claim = "of several closest pairs any is accepted: the distance is the same";
+  check.statement = "of several closest pairs any is accepted: the distance is the same";
   check.expected =
       "distance right to 1e-12 m, normal to 1e-9 rad, witnesses on both solids to "
       "1e-12 m, in every query";
   check.measured = std::vector<double>{distance_off, normal_off, witness_off};
   check.pass = distance_off < 1e-12 && normal_off < 1e-9 && witness_off < 1e-12;
+  check.paper = as_printed(std::string("multiple such closest features generally exist"),
+                           witnesses.size() > 1, "there is one pair");
   check.settings = fmt::format(
-      "two boxes face to face, {} m apart; {} queries in random frames, both ways round, from "
+      "abut contact contact/several_closest; two boxes face to face, {} m apart; {} queries in "
+      "random frames, both ways round, from "
       "random "
       "first guesses (seed 6); {} different witnesses",
       kGap, kQueries, witnesses.size());

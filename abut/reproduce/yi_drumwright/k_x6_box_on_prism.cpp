@@ -35,7 +35,7 @@ Outcome box_on_prism(const Progress&) {
   Outcome outcome;
   Check check;
   check.id = "K-T6";
-  check.claim =
+  check.statement =
       "a box on a prism's edge: the contact plane is the box's face, the manifold a "
       "segment";
   check.expected =
@@ -45,8 +45,14 @@ Outcome box_on_prism(const Progress&) {
       std::vector<double>{double(c.manifold.count()), ends_off, off, c.manifold.offset, plane_off};
   check.pass = c.manifold.count() == 2 && ends_off < 1e-12 && off < 1e-9 &&
                std::abs(c.manifold.offset) < 1e-12 && !plane.indeterminate && plane_off < 1e-9;
+  check.paper = as_printed(
+      std::string(
+          "the contact plane is coplanar with the bottom face of the box; the top edge of the "
+          "prism also lies on the plane"),
+      check.pass.value_or(false), "the plane is another");
   check.settings =
-      "prism 0.3 m long, box 0.2 m; measured: points, off by (m), angle (rad), height "
+      "abut contact contact/prism; prism 0.3 m long, box 0.2 m; measured: points, off by (m), "
+      "angle (rad), height "
       "of the plane (m), angle by the paper's rule (rad)";
   check.world = "contact/prism";
   outcome.checks.push_back(check);
