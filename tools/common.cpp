@@ -14,7 +14,7 @@
 #include "abut/contact/choose.h"
 #include "abut/dynamics/integrate.h"
 #include "abut/load/load.h"
-#include "abut/load/suggest.h"
+#include "abut/math/suggest.h"
 #include "abut/model/kinematics.h"
 #include "progress.h"
 

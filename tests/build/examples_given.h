@@ -27,7 +27,7 @@
 #include "abut/contact/contact_model.h"
 #include "abut/contact/contact_step.h"
 #include "abut/contact/impulse_model.h"
-#include "abut/contact/material.h"
+#include "abut/constrain/rows/material.h"
 #include "abut/contact/model_info.h"
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/penalty/penalty_model.h"

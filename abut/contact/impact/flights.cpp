@@ -248,7 +248,8 @@ bool Flights::gather_around(std::size_t index, double time, Collider& collider) 
         bodies_.fly_to(time, of_other);
         cluster_.push_back(of_other);
       }
-      collider.append_pair(a, b, bodies_.pose(a, time), bodies_.pose(b, time), touch, touching_);
+      collider.append_pair(a, b, bodies_.pose(a, time), bodies_.pose(b, time),
+                           {.reach = touch, .max_points = kMostPatchPoints}, touching_);
     }
   return true;
 }

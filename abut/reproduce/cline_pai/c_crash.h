@@ -4,7 +4,7 @@
 #pragma once
 
 #include "abut/model/world.h"
-#include "abut/stabilize/post_step.h"
+#include "abut/constrain/stabilize/post_step.h"
 
 namespace abut::reproduce {
 

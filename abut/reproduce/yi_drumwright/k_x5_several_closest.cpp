@@ -38,8 +38,8 @@ Outcome several_closest(const Progress&) {
     const Pose X_VW{Vec3(u(random), u(random), u(random)),
                     Quat(u(random), u(random), u(random), u(random)).normalized()};
     WarmStart warm_start;
-    warm_start.feature_a = packed({FeatureKind::vertex, any(random)});
-    warm_start.feature_b = packed({FeatureKind::vertex, any(random)});
+    warm_start.feature_a = packed(Feature{FeatureKind::vertex, any(random)});
+    warm_start.feature_b = packed(Feature{FeatureKind::vertex, any(random)});
     Proximity d;
     if (i % 2 == 0) {
       d = proximity(pair.A(), X_VW * pair.X_WA, pair.B(), X_VW * pair.X_WB, &warm_start);
