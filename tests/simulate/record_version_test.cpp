@@ -37,7 +37,9 @@ class RecordVersion : public testing::Test {
   void set(const char* name, int value, hid_t type) {
     const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     ASSERT_GE(file, 0);
-    if (H5Aexists(file, name) > 0) ASSERT_GE(H5Adelete(file, name), 0);
+    if (H5Aexists(file, name) > 0) {
+      ASSERT_GE(H5Adelete(file, name), 0);
+    }
     if (type >= 0) {
       const hid_t space = H5Screate(H5S_SCALAR);
       const hid_t attribute = H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);

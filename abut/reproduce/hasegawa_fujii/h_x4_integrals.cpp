@@ -69,7 +69,7 @@ Worst random_pairs(const Progress& progress) {
     const Transform X_AB = relative(pair.X_WA, pair.X_WB);
     clip_volume(pair.A(), pair.B(), X_AB, buffers, clipped);
     const Intersection dual = dual_volume(pair.A(), pair.B(), X_AB);
-    if (clipped.overlap != Overlap::solid || dual.overlap != Overlap::solid) continue;
+    if (clipped.overlap != OverlapKind::solid || dual.overlap != OverlapKind::solid) continue;
     worst.volume = std::max(worst.volume, std::abs(dual.volume / clipped.volume - 1));
     const Vec3 n = dual.area_A.normalized();
     Sums sums;
