@@ -186,11 +186,11 @@ void print_papers() {
 
 // What holds our own bounds, and what of the papers comes out.
 void print_summary(const std::vector<FinishedExperiment>& finished) {
-  const view::RowCount all = view::counted(finished);
+  const RowCount all = counted(finished);
   print_safe("\n{} rows: {} hold our own bound, {} do not, {} are reported only\n", all.rows(),
              all.passed, all.failed, all.reported);
   for (const reproduce::Paper& paper : reproduce::papers()) {
-    const view::RowCount n = view::counted(finished, paper.seed);
+    const RowCount n = counted(finished, paper.seed);
     if (n.rows() == 0) continue;
     print_safe("{:<34} {:>3} statements come out, {:>2} not as printed, {:>2} do not\n", paper.name,
                n.yes, n.not_as_printed, n.no);
