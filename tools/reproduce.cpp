@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <sstream>
 
 #include "abut/math/output_file.h"
 #include "abut/reproduce/papers.h"
@@ -178,6 +179,11 @@ void print_claims(const std::vector<FinishedExperiment>& finished) {
                    plain(c.paper.why));
 }
 
+void print_papers() {
+  std::istringstream lines(reproduce::papers_tables());
+  for (std::string line; std::getline(lines, line);) print_safe("{}\n", line);
+}
+
 // What holds our own bounds, and what of the papers comes out.
 void print_summary(const std::vector<FinishedExperiment>& finished) {
   const RowCount all = counted(finished);
@@ -279,7 +285,7 @@ void add_reproduce(CLI::App& app, int* exit_code) {
   command->callback([args, exit_code] {
     *exit_code = kDone;
     if (args->papers)
-      print_safe("{}", reproduce::papers_tables());
+      print_papers();
     else if (args->list)
       list_experiments(*args);
     else

@@ -52,7 +52,7 @@ TEST_F(ReproduceTool, ListsAndReadsWell) {
   EXPECT_THAT(text.out, HasSubstr("passed"));
   EXPECT_THAT(text.out, HasSubstr("measured"));
   EXPECT_THAT(text.out, HasSubstr("1 statements come out"));
-  EXPECT_THAT(abut("reproduce --papers").out, HasSubstr("`abut reproduce K-T2`"));
+  EXPECT_THAT(abut("reproduce --papers").out, HasSubstr("`abut reproduce K-T2` |\n"));
 }
 
 TEST_F(ReproduceTool, UnknownIdsExitWithTwoAndTheList) {

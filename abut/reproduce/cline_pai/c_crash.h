@@ -3,8 +3,8 @@
 // one.
 #pragma once
 
-#include "abut/model/world.h"
 #include "abut/constrain/stabilize/post_step.h"
+#include "abut/model/world.h"
 
 namespace abut::reproduce {
 

@@ -72,6 +72,7 @@ Check trapezoid(Outcome& outcome) {
   check.measured =
       std::vector<double>{double(points.size()), double(found.kept.size()), double(wide)};
   check.pass = points.size() == 8 && found.kept.size() == 4 && wide == 4;
+  check.settings = "an extruded trapezoid, its wide side 0.3 m deep in the ground";
   return check;
 }
 
