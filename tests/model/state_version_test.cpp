@@ -150,13 +150,15 @@ TEST_F(StateVersion, AnotherLayoutOfTheMemoryIsRefusedByName) {
   EXPECT_THAT(refusal(sealed(bytes)), HasSubstr("contact memory"));
 }
 
-// A machine of 32 bits writes the same sizes; counts of 32 bits do not add up.
+// A machine of 32 bits writes the same sizes; counts of 32 bits do not add up. Which of the checks sees
+// it depends on the numbers that follow.
 TEST_F(StateVersion, CountsOfAnotherWidthAreSeen) {
   std::string bytes = saved_;
   const std::size_t count_of_q = kSignatureAt + 16;
   ASSERT_EQ(number_at<std::uint64_t>(bytes, count_of_q), static_cast<std::uint64_t>(model_.nq));
   bytes.erase(count_of_q + 4, 4);
-  EXPECT_THAT(refusal(sealed(bytes)), HasSubstr("damaged"));
+  EXPECT_THAT(refusal(sealed(bytes)),
+              testing::AnyOf(HasSubstr("damaged"), HasSubstr("does not fit this world")));
 }
 
 TEST_F(StateVersion, CutShortIsSeenAtEveryLength) {

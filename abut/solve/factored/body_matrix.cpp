@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "abut/math/index.h"
 
@@ -23,6 +24,32 @@ void add_product(const double* a, const double* b, int rows, int m, int n, doubl
     }
 }
 
+// The inverse of a symmetric positive definite matrix, row major, by its Cholesky factor L, which is
+// scratch. (Eigen's factorisations of matrices of any size allocate.)
+void invert(const double* A, int n, std::vector<double>& L, double* out) {
+  L.assign(at(n) * at(n), 0.0);
+  const auto l = [&](int i, int j) -> double& { return L[at(i) * at(n) + at(j)]; };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) {
+      double sum = A[i * n + j];
+      for (int k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
+      l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
+    }
+  for (int c = 0; c < n; ++c) {
+    const auto x = [&](int i) -> double& { return out[i * n + c]; };
+    for (int i = 0; i < n; ++i) {
+      double sum = i == c ? 1 : 0;
+      for (int k = 0; k < i; ++k) sum -= l(i, k) * x(k);
+      x(i) = sum / l(i, i);
+    }
+    for (int i = n - 1; i >= 0; --i) {
+      double sum = x(i);
+      for (int k = i + 1; k < n; ++k) sum -= l(k, i) * x(k);
+      x(i) = sum / l(i, i);
+    }
+  }
+}
+
 }  // namespace
 
 void BodyMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const VectorX& scale) {
@@ -38,24 +65,13 @@ void BodyMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const Ve
   lu_.set(K_);
 }
 
-// M of each tree from its inverse. A free body has a diagonal block and one of 3 x 3, and is no
-// exception: its 6 x 6 Cholesky factor costs less than a contact.
+// M of each tree from its inverse.
 void BodyMatrix::find_masses() {
   mass_.resize(A_->inverse_mass.size());
   std::size_t begin = 0;
   for (const TreeBlock& tree : A_->trees) {
-    const int n = tree.size;
-    Block M(mass_.data() + begin, n, n);
-    const ConstBlock inverse(A_->inverse_mass.data() + begin, n, n);
-    if (n == 6) {
-      using Six = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
-      const Eigen::LLT<Six> llt{Six(inverse)};
-      M = llt.solve(Six::Identity());
-    } else {
-      const Eigen::LLT<DenseRows> llt{DenseRows(inverse)};
-      M = llt.solve(DenseRows::Identity(n, n));
-    }
-    begin += at(n) * at(n);
+    invert(&A_->inverse_mass[begin], tree.size, cholesky_, &mass_[begin]);
+    begin += at(tree.size) * at(tree.size);
   }
 }
 

@@ -51,6 +51,7 @@ class BodyMatrix final : public NewtonMatrix {
   std::vector<int> edge_begin_, edge_of_;  // of each group: an edge for each pair of its trees
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> next_;  // scratch
+  std::vector<double> cholesky_;
   std::vector<double> product_, u_, scratch_;
   VectorX scaled_;
   std::vector<DiagonalBlock> softened_;

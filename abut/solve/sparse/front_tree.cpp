@@ -47,7 +47,7 @@ void FrontTree::join(const BlockGraph& graph) {
     draft.zeros = 0;
     draft.joined = false;
     draft.own_nodes.clear();
-    draft.children.swap(waiting_[at(k)]);
+    draft.children.assign(waiting_[at(k)].begin(), waiting_[at(k)].end());
     const std::span<const int> structure = order_.structure(node);
     for (const int v : structure) draft.update += graph.size[at(v)];
     join_children(draft, draft.update);
@@ -59,8 +59,10 @@ void FrontTree::join(const BlockGraph& graph) {
 void FrontTree::join_children(Draft& draft, int update) {
   std::vector<int>& rest = index_;  // scratch here
   rest.clear();
-  std::stable_sort(draft.children.begin(), draft.children.end(),
-                   [&](int a, int b) { return drafts_[at(a)].update > drafts_[at(b)].update; });
+  std::sort(draft.children.begin(), draft.children.end(), [&](int a, int b) {
+    const int x = drafts_[at(a)].update, y = drafts_[at(b)].update;
+    return x != y ? x > y : a < b;
+  });
   for (const int c : draft.children) {
     Draft& child = drafts_[at(c)];
     const long zeros = draft.zeros + child.zeros +
