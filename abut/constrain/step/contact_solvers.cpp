@@ -10,7 +10,7 @@ namespace {
 
 // Bodies (trees) of an island from which on systems in the velocities of bodies are faster than
 // those in contacts; and from which on methods that form the Delassus matrix are hopeless.
-constexpr std::size_t kSome = 8, kMany = 64;
+constexpr std::size_t kSome = 32, kMany = 64;
 
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
   return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));
