@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -73,7 +75,7 @@ bool is_source(const fs::path& file) {
 }
 
 TEST(Cycles, ThereAreNone) {
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   Graph graph;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "abut")) {
     if (!is_source(entry.path())) continue;
@@ -106,7 +108,7 @@ TEST(Cycles, AreSeen) {
 constexpr int kMostFiles = 40;
 
 TEST(Folders, HoldNoMoreThanOneCanLookThrough) {
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   std::map<std::string, int> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "abut"))
     if (is_source(entry.path()))

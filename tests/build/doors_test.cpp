@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -18,8 +20,8 @@ using Words = std::vector<std::string>;
 // files.
 std::string lines_with(const Words& words, const fs::path& folder, const Words& but) {
   std::string found;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ABUT_SOURCE_DIR) / folder)) {
-    const std::string name = fs::relative(entry.path(), ABUT_SOURCE_DIR).string();
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(test::in_tree()) / folder)) {
+    const std::string name = fs::relative(entry.path(), test::in_tree()).string();
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
     if (std::find(but.begin(), but.end(), name) != but.end()) continue;
     std::ifstream in(entry.path());

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -59,7 +61,7 @@ std::string objections(std::string_view room, const std::string& name, const std
 }
 
 TEST(Includes, GoDownTheRooms) {
-  const fs::path library = fs::path(ABUT_SOURCE_DIR) / "abut";
+  const fs::path library = fs::path(test::in_tree()) / "abut";
   std::string report;
   int files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(library)) {
@@ -78,7 +80,7 @@ TEST(Includes, GoDownTheRooms) {
 
 TEST(Includes, EveryFolderIsARoom) {
   for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(ABUT_SOURCE_DIR) / "abut")) {
+       fs::directory_iterator(fs::path(test::in_tree()) / "abut")) {
     if (!entry.is_directory()) continue;
     EXPECT_GE(floor_of(entry.path().filename().string()), 0) << entry.path();
   }

@@ -1,5 +1,6 @@
 // A test that wants reference data is skipped without it, and fails when told to.
 #include "support/oracle.h"
+#include "support/tree.h"
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
@@ -14,9 +15,9 @@ namespace {
 // Sets an environment variable (or unsets it) for a scope.
 class Environment {
  public:
-  Environment(const char* name, const char* value) : name_(name) {
+  Environment(const char* name, const std::string& value) : name_(name) {
     if (const char* old = std::getenv(name)) old_ = old;
-    set(value);
+    set(value.c_str());
   }
   ~Environment() { set(old_ ? old_->c_str() : nullptr); }
 
@@ -68,7 +69,7 @@ Outcome outcome(const char* relative) {
 }
 
 TEST(Oracle, IsUsedWhenThere) {
-  const Environment shared("ABUT_SHARED_DIR", ABUT_SOURCE_DIR);
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree());
   for (const char* required : {"0", "1"}) {
     const Environment require("ABUT_REQUIRE_ORACLE", required);
     const Outcome seen = outcome("tests");
@@ -78,7 +79,7 @@ TEST(Oracle, IsUsedWhenThere) {
 }
 
 TEST(Oracle, MissingSkipsAndSaysWhy) {
-  const Environment shared("ABUT_SHARED_DIR", ABUT_SOURCE_DIR "/no-such-folder");
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder"));
   for (const char* required : {static_cast<const char*>(nullptr), "0", ""}) {
     const Environment require("ABUT_REQUIRE_ORACLE", required);
     const Outcome seen = outcome("oracle");
@@ -90,7 +91,7 @@ TEST(Oracle, MissingSkipsAndSaysWhy) {
 }
 
 TEST(Oracle, MissingFailsWhenRequired) {
-  const Environment shared("ABUT_SHARED_DIR", ABUT_SOURCE_DIR "/no-such-folder");
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder"));
   const Environment require("ABUT_REQUIRE_ORACLE", "1");
   const Outcome seen = outcome("oracle");
   EXPECT_FALSE(seen.went_on);
@@ -100,7 +101,7 @@ TEST(Oracle, MissingFailsWhenRequired) {
 TEST(Oracle, LivesBesideTheTree) {
   const Environment shared("ABUT_SHARED_DIR", nullptr);
   EXPECT_EQ(shared_path("models").lexically_normal(),
-            (std::filesystem::path(ABUT_SOURCE_DIR).parent_path() / "shared" / "models")
+            (std::filesystem::path(test::in_tree()).parent_path() / "shared" / "models")
                 .lexically_normal());
 }
 

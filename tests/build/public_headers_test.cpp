@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -24,7 +26,7 @@ using HeaderList = std::map<std::string, PublicHeader>;
 
 std::string text_of(const fs::path& file) {
   std::ostringstream text;
-  text << std::ifstream(fs::path(ABUT_SOURCE_DIR) / file).rdbuf();
+  text << std::ifstream(fs::path(test::in_tree()) / file).rdbuf();
   return text.str();
 }
 
@@ -108,7 +110,7 @@ TEST(PublicHeaders, IncludePublicHeadersAlone) {
   ASSERT_GT(list.size(), 100u);
   std::map<std::string, std::string> texts;
   for (const auto& [path, header] : list) {
-    ASSERT_TRUE(fs::exists(fs::path(ABUT_SOURCE_DIR) / path)) << path << " is listed, and is not";
+    ASSERT_TRUE(fs::exists(fs::path(test::in_tree()) / path)) << path << " is listed, and is not";
     texts[path] = text_of(path);
     ASSERT_TRUE(kUses.contains(header.part)) << path;
     EXPECT_EQ(header.part, part_of(path)) << path;
@@ -118,7 +120,7 @@ TEST(PublicHeaders, IncludePublicHeadersAlone) {
 
 // The part that sources are compiled into uses what they include, or a program could not link it.
 TEST(PublicHeaders, SourcesUseTheirOwnPartsAlone) {
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "abut")) {
     const std::string path = entry.path().lexically_relative(root).string();
     if (!entry.is_regular_file() || part_of(path) == "reproduce" || path.ends_with(".txt"))

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -59,7 +61,7 @@ using Use = std::function<void(const Place&, const std::string& line)>;
 void for_each_line(const fs::path& where, const Use& use) {
   static const std::vector<std::string> kinds{".h",  ".cpp", ".inl", ".md", ".xml",
                                               ".sh", ".mjs", ".ts",  ".py"};
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   const auto read = [&](const fs::path& path) {
     if (std::find(kinds.begin(), kinds.end(), path.extension()) == kinds.end()) return;
     const std::string name = fs::relative(path, root).string();
@@ -192,7 +194,7 @@ TEST(Tags, PagesThatAreNamedExist) {
         continue;
       ++pages;
       const std::string page = line.substr(at, end - at) + ".md";
-      if (!fs::exists(fs::path(ABUT_SOURCE_DIR) / page))
+      if (!fs::exists(fs::path(test::in_tree()) / page))
         missing += place.text() + ": " + page + " is not there\n";
     }
   });
@@ -203,7 +205,7 @@ TEST(Tags, PagesThatAreNamedExist) {
 // [text](page.md#part) of a page, from the page's own folder.
 TEST(Tags, LinksOfPagesLeadSomewhere) {
   std::string missing;
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   const Use look = [&](const Place& place, const std::string& line) {
     for (std::size_t at = line.find("]("); at != line.npos; at = line.find("](", at + 1)) {
       const std::size_t end = line.find_first_of(")# ", at + 2);

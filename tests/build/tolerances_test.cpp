@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::test {
 namespace {
 
@@ -65,7 +67,7 @@ std::string read(const fs::path& file) {
 // Calls use(name, text) for every source of the rooms above.
 template <class Use>
 void for_each_source(const Use& use) {
-  const fs::path root(ABUT_SOURCE_DIR);
+  const fs::path root(test::in_tree());
   for (const std::string_view room : kRooms)
     for (const fs::directory_entry& entry :
          fs::recursive_directory_iterator(root / "abut" / room)) {

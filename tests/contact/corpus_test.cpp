@@ -8,6 +8,7 @@
 
 #include "abut/constrain/step/contact_solvers.h"
 #include "abut/solve/fclib/problem_formats.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -16,7 +17,7 @@ std::vector<std::filesystem::path> corpus() {
   const char* folder = std::getenv("ABUT_CORPUS");
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(
-           folder ? folder : ABUT_SOURCE_DIR "/tests/data/contact_problems"))
+           folder ? std::string(folder) : test::in_tree("/tests/data/contact_problems")))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

@@ -8,6 +8,7 @@
 #include "abut/model/kinematics.h"
 #include "abut/model/maximal.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -211,7 +212,7 @@ TEST(MaximalWorlds, RobotsRunBothWays) {
     double within;
   } robots[] = {{"arm6", "home", 3e-3}, {"gripper", nullptr, 3e-3}, {"ragdoll", nullptr, 3e-3}};
   for (const auto& [name, keyframe, within] : robots) {
-    const World world = load_world(std::string(ABUT_SOURCE_DIR "/worlds/") + name + ".xml");
+    const World world = load_world(test::in_tree("/worlds/") + name + ".xml");
     double off[2];
     double h = 1e-3;
     for (double& x : off) {

@@ -12,6 +12,7 @@
 #include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -62,7 +63,7 @@ struct Scene {
 };
 
 TEST(PegMomentum, HullsThatCollideKeepIt) {
-  Model model = load_model(ABUT_SOURCE_DIR "/worlds/peg/hulls.xml");
+  Model model = load_model(test::in_tree("/worlds/peg/hulls.xml"));
   const ContactSettings settings = contact_settings(model);
   for (const double h : {0.001, 0.004}) {
     model.option.timestep = h;

@@ -12,6 +12,7 @@
 #include "abut/model/kinematics.h"
 #include "abut/simulate/overlap.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -32,7 +33,7 @@ struct Work {
 
 Work run(const std::string& world, const std::string& keyframe, double seconds,
          double push = 0) {  // rad/s, of the first body about its y axis
-  const Model model = load_model(std::string(ABUT_SOURCE_DIR "/worlds/peg/") + world + ".xml");
+  const Model model = load_model(test::in_tree("/worlds/peg/") + world + ".xml");
   Simulator simulator(model);
   State state(model);
   Input input(model);

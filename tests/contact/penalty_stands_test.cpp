@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "abut/load/load.h"
+#include "support/tree.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
 
@@ -22,7 +23,7 @@ struct FromFile {
   Input input;
 
   FromFile(const std::string& world, const std::string& contact)
-      : model(load_model(ABUT_SOURCE_DIR "/worlds/penalty/" + world)),
+      : model(load_model(test::in_tree("/worlds/penalty/") + world)),
         simulator(model, test::settings(contact)),
         state(model),
         input(model) {}

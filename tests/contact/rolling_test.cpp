@@ -10,6 +10,7 @@
 #include "abut/math/rotation.h"
 #include "support/allocations.h"
 #include "support/random.h"
+#include "support/tree.h"
 #include "tests/contact/scene.h"
 
 namespace abut {
@@ -88,7 +89,7 @@ TEST(Rolling, DownSlabsAndOtherInclines) {
 
 // The world that comes with abut, under every model of forces that carries weights.
 TEST(Rolling, TheWorldOfRollers) {
-  std::ifstream file(ABUT_SOURCE_DIR "/worlds/rolling.xml");
+  std::ifstream file(test::in_tree("/worlds/rolling.xml"));
   const std::string text(std::istreambuf_iterator<char>(file), {});
   ASSERT_FALSE(text.empty());
   for (const std::string model : {"volumetric", "multipoint", "quasirigid", "deepest"}) {

@@ -8,6 +8,7 @@
 #include "abut/load/load.h"
 #include "support/fixture.h"
 #include "support/oracle.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -91,12 +92,12 @@ class MujocoFixture : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(MujocoFixture, Agrees) {
   const test::Json j = test::read_json(GetParam());
-  compare_file(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>(),
+  compare_file(std::filesystem::path(test::in_tree()) / j.at("file").get<std::string>(),
                GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Own, MujocoFixture,
-                         testing::ValuesIn(test::json_files(ABUT_SOURCE_DIR "/tests/data/mujoco")),
+                         testing::ValuesIn(test::json_files(test::in_tree("/tests/data/mujoco"))),
                          [](const auto& info) { return test::test_name(info.param); });
 
 TEST(MujocoOracle, AgreesOnEveryRobot) {

@@ -7,6 +7,7 @@
 #include "abut/load/mjcf/mjcf_schema.h"
 #include "load/attribute_cases.h"
 #include "load/world_dump.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -32,7 +33,7 @@ class MjcfAttribute : public testing::TestWithParam<AttributeCase> {};
 
 TEST_P(MjcfAttribute, ChangesANumber) {
   const AttributeCase& c = GetParam();
-  const std::filesystem::path data = std::filesystem::path(ABUT_SOURCE_DIR) / "tests/data/load";
+  const std::filesystem::path data = std::filesystem::path(test::in_tree()) / "tests/data/load";
   const World with = parse_mjcf(variant(c.xml, true), "with", data);
   const World without = parse_mjcf(variant(c.xml, false), "without", data);
   const std::string shown(c.shows);

@@ -5,6 +5,7 @@
 
 #include "abut/load/load.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut::reproduce {
 namespace {
@@ -26,7 +27,7 @@ double apart_after(const Model& file, const Model& built, int steps) {
 }
 
 TEST(WorldsOfSeed003, ChainIsThatOfTheFile) {
-  const Model file = load_model(ABUT_SOURCE_DIR "/worlds/chain6.xml");
+  const Model file = load_model(test::in_tree("/worlds/chain6.xml"));
   const Model built = compile(chain_of_rods(6, 9.81, false));
   ASSERT_EQ(file.nq, built.nq);
   ASSERT_EQ(file.equalities.size(), built.equalities.size());
@@ -48,7 +49,7 @@ TEST(WorldsOfSeed003, AreThoseOfTheExperiments) {
       {"incline", incline(0.5, 0.4, 0.4), 100}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.file);
-    const Model file = load_model(std::string(ABUT_SOURCE_DIR "/worlds/") + c.file + ".xml");
+    const Model file = load_model(test::in_tree("/worlds/") + c.file + ".xml");
     const Model built = compile(c.built);
     ASSERT_EQ(file.nq, built.nq);
     ASSERT_EQ(file.nv, built.nv);

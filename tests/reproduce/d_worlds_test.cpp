@@ -5,6 +5,7 @@
 
 #include "abut/load/load.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut::reproduce {
 namespace {
@@ -28,7 +29,7 @@ TEST(WorldsOfSeed000, AreThoseOfTheExperiments) {
     World world = c.built;
     if (c.printed) set_gains(world, {});
     const Model file =
-        load_model(ABUT_SOURCE_DIR "/worlds/multipoint/" + std::string(c.file) + ".xml");
+        load_model(test::in_tree("/worlds/multipoint/") + std::string(c.file) + ".xml");
     const Model built = compile(world);
     const ContactSettings contact = contact_settings(file);
     EXPECT_EQ(contact.model, "multipoint");

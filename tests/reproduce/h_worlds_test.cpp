@@ -6,6 +6,7 @@
 #include "abut/load/load.h"
 #include "abut/math/rotation.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut::reproduce {
 namespace {
@@ -21,7 +22,7 @@ TEST(WorldsOfSeed004, AreThoseOfTheExperiments) {
                         {"embedded_box", embedded_box(exp_rotation({0.3, 0.4, 0}), 1e-3), 100}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.file);
-    const Model file = load_model(std::string(ABUT_SOURCE_DIR "/worlds/") + c.file + ".xml"),
+    const Model file = load_model(test::in_tree("/worlds/") + c.file + ".xml"),
                 built = compile(c.built);
     EXPECT_EQ(contact_settings(file).model, "volumetric");
     ASSERT_EQ(file.nq, built.nq);

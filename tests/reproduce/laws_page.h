@@ -9,13 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "support/tree.h"
+
 namespace abut::reproduce {
 
 using LawCell = std::pair<std::string, std::string>;  // law as in the table, contact model
 
 // Cells of the table: whether each is bold.
 inline std::map<LawCell, bool> documented_laws() {
-  std::ifstream file(ABUT_SOURCE_DIR "/docs/laws.md");
+  std::ifstream file(test::in_tree("/docs/laws.md"));
   std::map<LawCell, bool> cells;
   std::vector<std::string> models;
   for (std::string line; std::getline(file, line);) {

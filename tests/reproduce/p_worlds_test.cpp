@@ -8,12 +8,13 @@
 #include "abut/model/kinematics.h"
 #include "abut/simulate/overlap.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut::reproduce {
 namespace {
 
 Model load(const std::string& name) {
-  return load_model(ABUT_SOURCE_DIR "/worlds/peg/" + name + ".xml");
+  return load_model(test::in_tree("/worlds/peg/") + name + ".xml");
 }
 
 State start(const Model& model, Input& input) {

@@ -9,12 +9,13 @@
 #include <string>
 
 #include "abut/reproduce/papers.h"
+#include "support/tree.h"
 
 namespace abut::reproduce {
 
 inline const std::string& papers_page() {
   static const std::string text = [] {
-    std::ifstream file(ABUT_SOURCE_DIR "/docs/papers.md");
+    std::ifstream file(test::in_tree("/docs/papers.md"));
     return std::string(std::istreambuf_iterator<char>(file), {});
   }();
   return text;
@@ -29,8 +30,7 @@ inline void expect_documented(const Check& c) {
         << row << "comes out, and docs/papers.md says that it does not";
     return;
   }
-  ASSERT_NE(at, std::string::npos)
-      << row << ": not in docs/papers.md; see abut reproduce --claims";
+  ASSERT_NE(at, std::string::npos) << row << ": not in docs/papers.md; see abut reproduce --claims";
   const std::string line = papers_page().substr(at, papers_page().find('\n', at) - at);
   EXPECT_NE(line.find(" | " + std::string(name(c.paper.claim)) + " | "), std::string::npos) << line;
 }

@@ -12,6 +12,7 @@
 #include "abut/reproduce/flags.h"
 #include "abut/reproduce/registry.h"
 #include "abut/reproduce/williams_lu_trinkle/p_run.h"
+#include "support/tree.h"
 #include "tests/reproduce/papers_page.h"
 #include "tests/reproduce/settings_text.h"
 
@@ -38,7 +39,7 @@ TEST(Papers, EveryFigureHasARow) {
 TEST(Papers, RowsAndFilesAreThere) {
   std::set<std::string> checks;
   for (const Experiment& e : experiments()) checks.insert(e.checks.begin(), e.checks.end());
-  const std::filesystem::path root(ABUT_SOURCE_DIR);
+  const std::filesystem::path root(test::in_tree());
   for (const PaperItem& item : paper_items()) {
     for (const std::string& id : row_ids(item)) {
       EXPECT_TRUE(checks.contains(id)) << item.item << ' ' << id;

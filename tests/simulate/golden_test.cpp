@@ -16,14 +16,14 @@
 #include "abut/contact/combinations.h"
 #include "abut/load/load.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kWorlds = ABUT_SOURCE_DIR "/worlds",
-               kTable = ABUT_SOURCE_DIR "/tests/data/golden.txt";
+const fs::path kWorlds = test::in_tree("/worlds"), kTable = test::in_tree("/tests/data/golden.txt");
 
 std::vector<std::string> worlds() {
   std::vector<std::string> names;

@@ -16,6 +16,7 @@
 #include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
 #include "support/allocations.h"
+#include "support/tree.h"
 
 namespace abut {
 namespace {
@@ -34,7 +35,7 @@ class Record : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   static Model world(const std::string& name) {
-    return load_model(std::filesystem::path(ABUT_SOURCE_DIR) / "worlds" / (name + ".xml"));
+    return load_model(std::filesystem::path(test::in_tree()) / "worlds" / (name + ".xml"));
   }
   // What a Recorder of this file says against it; "" if nothing.
   static std::string refusal(const Model& model, const std::filesystem::path& file) {

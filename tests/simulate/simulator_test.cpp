@@ -12,19 +12,20 @@
 #include "support/allocations.h"
 #include "support/fixture.h"
 #include "support/random_worlds.h"
+#include "support/tree.h"
 #include "tests/contact/scenes.h"
 
 namespace abut {
 namespace {
 
 std::filesystem::path world_file(const std::string& name) {
-  return std::filesystem::path(ABUT_SOURCE_DIR) / "worlds" / (name + ".xml");
+  return std::filesystem::path(test::in_tree()) / "worlds" / (name + ".xml");
 }
 
 // Every world that can run, under every integrator.
 std::vector<std::string> world_names() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(ABUT_SOURCE_DIR "/worlds"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::in_tree("/worlds")))
     if (entry.path().extension() == ".xml") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
@@ -314,11 +315,11 @@ TEST(Measure, DriftIsRelativeToWhatThereIs) {
 // or ball joint, MuJoCo's rotations are of lower order, and ours differ on purpose.
 TEST(Steps, AgreeWithMujocoOnHingesAndSlides) {
   int compared = 0;
-  for (const auto& file : test::json_files(ABUT_SOURCE_DIR "/tests/data/mujoco")) {
+  for (const auto& file : test::json_files(test::in_tree("/tests/data/mujoco"))) {
     const test::Json j = test::read_json(file);
     if (!j.contains("steps")) continue;
     Model model =
-        load_model(std::filesystem::path(ABUT_SOURCE_DIR) / j.at("file").get<std::string>());
+        load_model(std::filesystem::path(test::in_tree()) / j.at("file").get<std::string>());
     model.option.constraint_on = false;  // as the reference was made: smooth dynamics alone
     const bool plain =
         std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) {

@@ -15,13 +15,15 @@
 #include <filesystem>
 #include <string_view>
 
+#include "support/tree.h"
+
 namespace abut::test {
 
 inline std::filesystem::path shared_path(std::string_view relative) {
   const char* folder = std::getenv("ABUT_SHARED_DIR");
   const bool overridden = folder != nullptr && *folder != '\0';
   return (overridden ? std::filesystem::path(folder)
-                     : std::filesystem::path(ABUT_SOURCE_DIR) / ".." / "shared") /
+                     : std::filesystem::path(test::in_tree()) / ".." / "shared") /
          relative;
 }
 

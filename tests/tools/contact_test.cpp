@@ -8,6 +8,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut::test {
@@ -70,7 +71,7 @@ void expect(const Json& pair, const std::vector<std::string>& what, const std::s
 
 TEST_F(ContactTool, WorldsGiveWhatTheySay) {
   int worlds = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(ABUT_SOURCE_DIR "/worlds/contact")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::in_tree("/worlds/contact"))) {
     const std::string world = entry.path().stem().string();
     const Json all = pairs("contact/" + world);
     ASSERT_EQ(all.size(), 1u) << world;

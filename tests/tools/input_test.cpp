@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut::test {
@@ -120,7 +121,7 @@ TEST_F(InputTest, AFolderHidesNoWorld) {
 
 // On a terminal, after two seconds, also where a single step takes longer; never into a file.
 TEST_F(InputTest, WhatTakesLongShowsProgress) {
-  const std::string run = "'" ABUT_TOOL "' run bodies1000 --time 1e6 --measure off";
+  const std::string run = "'" + test::tool() + "' run bodies1000 --time 1e6 --measure off";
   const std::string seen = (folder_ / "terminal").string();
   const std::string command = "cd '" + folder_.string() + "' && script -qec \"timeout -s INT 3 " +
                               run + "\" '" + seen + "' > /dev/null 2>&1; true";

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "abut/simulate/record/recording.h"
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut {
@@ -22,8 +23,8 @@ class Interrupt : public test::ToolTest {
   pid_t start(const std::string& arguments, const std::string& before = "") const {
     const pid_t child = fork();
     if (child == 0) {
-      const std::string command = before + "cd '" + folder_.string() +
-                                  "' && exec '" ABUT_TOOL "' " + arguments + " >out 2>err";
+      const std::string command = before + "cd '" + folder_.string() + "' && exec '" +
+                                  test::tool() + "' " + arguments + " >out 2>err";
       execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       _exit(127);
     }

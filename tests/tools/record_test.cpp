@@ -10,6 +10,7 @@
 #include "abut/load/load.h"
 #include "abut/simulate/record/recording.h"
 #include "abut/simulate/simulator.h"
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut {
@@ -23,11 +24,11 @@ class RecordTool : public test::ToolTest {
  protected:
   // `abut run WORLD` in the background, recording to a.h5 for as long as it is let.
   pid_t start(const std::string& world) const {
-    const std::string file = (folder_ / "a.h5").string();
+    const std::string tool = test::tool(), file = (folder_ / "a.h5").string();
     const pid_t child = fork();
     if (child == 0) {
-      execl(ABUT_TOOL, ABUT_TOOL, "run", world.c_str(), "--time", "1e6", "--quiet", "--record",
-            file.c_str(), nullptr);
+      execl(tool.c_str(), tool.c_str(), "run", world.c_str(), "--time", "1e6", "--quiet",
+            "--record", file.c_str(), nullptr);
       _exit(127);
     }
     return child;
@@ -58,7 +59,7 @@ class RecordTool : public test::ToolTest {
     return rows;
   }
   std::string world_file(const std::string& name) const {
-    return ABUT_SOURCE_DIR "/worlds/" + name + ".xml";
+    return test::in_tree("/worlds/") + name + ".xml";
   }
 
   // Every row is of the state that the world has at that step.
@@ -209,8 +210,8 @@ TEST_F(RecordTool, RefusalsSayWhatToDo) {
 // A limit on the length of files stands for a full disk: one that has room for several of the
 // blocks that rows are written in, since of a block that does not fit nothing is kept.
 TEST_F(RecordTool, FullDiskStopsTheRunAndSaysWhatIsLost) {
-  write("limited.sh", "ulimit -f 32768\nexec '" ABUT_TOOL
-                      "' run double_pendulum --time 1e6 --quiet --record a.h5\n");
+  write("limited.sh", "ulimit -f 32768\nexec '" + test::tool() +
+                          "' run double_pendulum --time 1e6 --quiet --record a.h5\n");
   const Answer a = abut("--version && sh limited.sh");
   EXPECT_EQ(a.exit_code, 2) << a.err;
   EXPECT_THAT(a.err, HasSubstr("File too large"));

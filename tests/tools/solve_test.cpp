@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut::test {
@@ -15,7 +16,7 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Numbers = std::vector<double>;
 
-const std::string kData = ABUT_SOURCE_DIR "/tests/data/lcp/";
+const std::string kData = test::in_tree("/tests/data/lcp/");
 
 class SolveTool : public ToolTest {
  protected:

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/tree.h"
+
 namespace abut::test {
 
 struct Answer {
@@ -31,8 +33,8 @@ class ToolTest : public testing::Test {
   // Runs `abut ARGUMENTS` in a folder of its own; the tree's worlds are found by name.
   Answer abut(const std::string& arguments) const {
     const std::string errors = (folder_ / "stderr").string();
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" ABUT_TOOL "' " + arguments + " 2>'" + errors + "'";
+    const std::string command = "cd '" + folder_.string() + "' && '" + test::tool() + "' " +
+                                arguments + " 2>'" + errors + "'";
     Answer answer;
     std::FILE* pipe = popen(command.c_str(), "r");
     std::array<char, 4096> buffer;

@@ -5,11 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/tree.h"
+
 namespace abut {
 namespace {
 
 nlohmann::json run_tool(const std::string& arguments) {
-  const std::string command = std::string(ABUT_TOOL) + " " + arguments + " --json 2>/dev/null";
+  const std::string command = test::tool() + " " + arguments + " --json 2>/dev/null";
   std::string text;
   FILE* pipe = ::popen(command.c_str(), "r");
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
@@ -17,7 +19,7 @@ nlohmann::json run_tool(const std::string& arguments) {
   return nlohmann::json::parse(text, nullptr, false);
 }
 
-const std::string kRobot = ABUT_SOURCE_DIR "/tests/data/urdf/joints.urdf";
+const std::string kRobot = test::in_tree("/tests/data/urdf/joints.urdf");
 
 TEST(ToolUrdf, Inspect) {
   const auto j = run_tool("inspect " + kRobot);
@@ -33,7 +35,7 @@ TEST(ToolUrdf, Run) {
 }
 
 TEST(ToolUrdf, FloatingBase) {
-  const std::string trunk = ABUT_SOURCE_DIR "/tests/data/urdf/trunk.urdf";
+  const std::string trunk = test::in_tree("/tests/data/urdf/trunk.urdf");
   EXPECT_EQ(run_tool("inspect " + trunk).at("nv"), 1);
   EXPECT_EQ(run_tool("inspect --floating-base " + trunk).at("nv"), 7);
 }

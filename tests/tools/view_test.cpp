@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "support/attacks.h"
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut::test {
@@ -113,9 +114,8 @@ TEST_F(ViewTool, RenderReplacesNothingButRegularFiles) {
 
 // An abut without a browser says so before it simulates.
 TEST_F(ViewTool, RenderNamesTheBrowserItLacks) {
-  const std::string bare = "cd '" + folder_.string() +
-                           "' && PATH= ABUT_CHROMIUM= '" ABUT_TOOL
-                           "' render pendulum --time 1e6 --out x.png 2>&1";
+  const std::string bare = "cd '" + folder_.string() + "' && PATH= ABUT_CHROMIUM= '" +
+                           test::tool() + "' render pendulum --time 1e6 --out x.png 2>&1";
   std::FILE* pipe = popen(bare.c_str(), "r");
   char text[500] = {};
   const std::size_t n = std::fread(text, 1, sizeof text - 1, pipe);

@@ -4,6 +4,7 @@
 #include <sys/mount.h>
 
 #include "support/attacks.h"
+#include "support/tree.h"
 #include "tool.h"
 
 namespace abut {
@@ -135,8 +136,7 @@ TEST_F(Writers, SayThatTheDiskIsFullAndLeaveTheOldFile) {
   for (const Writer& w : writers()) {
     SCOPED_TRACE(std::string(w.arguments) + " -> " + w.file);
     make_way(w);
-    write("limited.sh",
-          std::string("ulimit -f 0\nexec '" ABUT_TOOL "' ") + w.arguments + " 2>&1\n");
+    write("limited.sh", "ulimit -f 0\nexec '" + test::tool() + "' " + w.arguments + " 2>&1\n");
     put_text(folder_ / w.file, "old");
     const Answer a = abut("--version >/dev/null && sh limited.sh");
     EXPECT_EQ(a.exit_code, w.refused) << a.out;
@@ -177,8 +177,8 @@ TEST_F(Writers, AStateIsLeftToGoOnFrom) {
     SCOPED_TRACE(flag);
     const bool problems = std::string(flag).starts_with("--dump");
     const std::string world = problems ? "drop" : "swing";
-    write("limited.sh", std::string("ulimit -f ") + "4" + "\nexec '" ABUT_TOOL "' run " + world +
-                            ".xml --time 1 --json " + flag + " 2>&1 >/dev/null\n");
+    write("limited.sh", std::string("ulimit -f ") + "4" + "\nexec '" + test::tool() + "' run " +
+                            world + ".xml --time 1 --json " + flag + " 2>&1 >/dev/null\n");
     const Answer a = abut("--version >/dev/null && sh limited.sh");
     EXPECT_EQ(a.exit_code, 2) << a.out;
     EXPECT_THAT(a.out, HasSubstr("File too large"));
@@ -205,9 +205,8 @@ TEST_F(Writers, RoomForTheStateIsKept) {
     // text
     const bool page = std::string(flag).starts_with("--report");
     put_text(disk / "filler", std::string((24 << 20) - (page ? 128 << 10 : 3 << 20), 'x'));
-    write("full.sh",
-          std::string("cd disk && exec '" ABUT_TOOL "' run ../swing.xml --json --time ") +
-              (page ? "4 " : "200 ") + flag + " > /dev/null\n");
+    write("full.sh", "cd disk && exec '" + test::tool() + "' run ../swing.xml --json --time " +
+                         (page ? "4 " : "200 ") + flag + " > /dev/null\n");
     const Answer a = abut("--version > /dev/null && sh full.sh");
     EXPECT_EQ(a.exit_code, 2) << a.err;
     EXPECT_THAT(a.err, HasSubstr("No space left on device"));

@@ -18,6 +18,7 @@
 #include "abut/view/page/viewer_page.h"
 #include "abut/view/scene/bytes.h"
 #include "abut/view/scene/scene.h"
+#include "support/tree.h"
 
 namespace abut::view {
 namespace {
@@ -150,7 +151,7 @@ TEST(Frame, ShowsFeaturesVolumesAndBoxes) {
 }
 
 TEST(Frame, ShowsWhereJointsHaveComeApart) {
-  const Model model = load_model(fs::path(ABUT_SOURCE_DIR) / "worlds" / "four_bar.xml");
+  const Model model = load_model(fs::path(test::in_tree()) / "worlds" / "four_bar.xml");
   State state(model);
   state.q[0] += 0.1;
   Looker looker(model, Vec3::Zero());

@@ -12,6 +12,7 @@
 
 #include "abut/load/load.h"
 #include "abut/view/page/page_file.h"
+#include "support/tree.h"
 
 namespace abut::view {
 namespace {
@@ -66,7 +67,7 @@ std::vector<std::string> titles(const pugi::xml_document& page) {
   return out;
 }
 
-Model world(const char* name) { return load_model(fs::path(ABUT_SOURCE_DIR) / "worlds" / name); }
+Model world(const char* name) { return load_model(fs::path(test::in_tree()) / "worlds" / name); }
 
 TEST(Report, ShowsTheDemo) {
   const auto page = checked(page_of(world("demo.xml"), 1));

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "abut/load/load.h"
+#include "support/tree.h"
 
 namespace abut::view {
 namespace {
@@ -347,7 +348,7 @@ TEST(Session, WhatCannotBeIsToldAndChangesNothing) {
 
 // A planar world has no place for a box that can fall out of its plane.
 TEST(Session, PlanarWorldsRefuseBoxes) {
-  Session s = session_of(load_world(fs::path(ABUT_SOURCE_DIR) / "worlds/pushed_rectangle.xml"));
+  Session s = session_of(load_world(fs::path(test::in_tree()) / "worlds/pushed_rectangle.xml"));
   EXPECT_THROW(tell(s, R"({"do":"throw","position":[0,0,1],"velocity":[0,0,0],"size":0.1})"),
                CommandError);
   run(s, 3);
