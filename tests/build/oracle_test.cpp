@@ -15,9 +15,9 @@ namespace {
 // Sets an environment variable (or unsets it) for a scope.
 class Environment {
  public:
-  Environment(const char* name, const std::string& value) : name_(name) {
+  Environment(const char* name, const char* value) : name_(name) {  // null: unset
     if (const char* old = std::getenv(name)) old_ = old;
-    set(value.c_str());
+    set(value);
   }
   ~Environment() { set(old_ ? old_->c_str() : nullptr); }
 
@@ -69,7 +69,7 @@ Outcome outcome(const char* relative) {
 }
 
 TEST(Oracle, IsUsedWhenThere) {
-  const Environment shared("ABUT_SHARED_DIR", test::in_tree());
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree().c_str());
   for (const char* required : {"0", "1"}) {
     const Environment require("ABUT_REQUIRE_ORACLE", required);
     const Outcome seen = outcome("tests");
@@ -79,7 +79,7 @@ TEST(Oracle, IsUsedWhenThere) {
 }
 
 TEST(Oracle, MissingSkipsAndSaysWhy) {
-  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder"));
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder").c_str());
   for (const char* required : {static_cast<const char*>(nullptr), "0", ""}) {
     const Environment require("ABUT_REQUIRE_ORACLE", required);
     const Outcome seen = outcome("oracle");
@@ -91,7 +91,7 @@ TEST(Oracle, MissingSkipsAndSaysWhy) {
 }
 
 TEST(Oracle, MissingFailsWhenRequired) {
-  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder"));
+  const Environment shared("ABUT_SHARED_DIR", test::in_tree("/no-such-folder").c_str());
   const Environment require("ABUT_REQUIRE_ORACLE", "1");
   const Outcome seen = outcome("oracle");
   EXPECT_FALSE(seen.went_on);
