@@ -13,4 +13,18 @@ inline constexpr double kShortestAxis = 1e-14;
 // refused.
 inline constexpr double kLargestNumber = 1e30;
 
+// Limits of URDF joints from here on (rad, m, N, N m) are none: files write 1e16 for "no limit".
+// Too large: a limit that nobody meant is refused as beyond simulation. Too small: limits are lost.
+inline constexpr double kUrdfUnlimited = 1e10;
+
+// The least mass (kg) of a moving URDF link without its own.
+// Too large: links that should have no weight have one. Too small: the mass matrix is close to
+// singular where only such a link resists a joint.
+inline constexpr double kLeastUrdfMass = 1e-6;
+
+// The least moments of inertia (kg m^2) of the same links: a milligram with a radius of gyration of
+// 3 cm.
+// Too large: joints feel an inertia that nobody meant. Too small: as for the mass.
+inline constexpr double kLeastUrdfInertia = 1e-9;
+
 }  // namespace abut

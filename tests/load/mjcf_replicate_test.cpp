@@ -30,6 +30,15 @@ TEST(MjcfReplicate, NestedNamesAndPoses) {
   EXPECT_NEAR(last.q.angularDistance(Quat(0.5, 0.5, 0.5, 0.5)), 0, 1e-14);
 }
 
+TEST(MjcfReplicate, APrefixIsAcceptedWithAWarning) {
+  const World w = parse_mjcf(
+      "<mujoco><worldbody><replicate count='2' prefix='p'><body name='b'/></replicate></worldbody>"
+      "</mujoco>");
+  EXPECT_EQ(names(w.worldbody.bodies), (Names{"b0", "b1"}));
+  ASSERT_EQ(w.warnings.size(), 1u);
+  EXPECT_NE(w.warnings[0].text.find("prefix of <replicate> has no effect"), std::string::npos);
+}
+
 TEST(MjcfReplicate, SuffixesHaveTheDigitsOfTheCount) {
   const World w = parse_mjcf(
       "<mujoco><worldbody><replicate count='10'><body name='b'/></replicate></worldbody></mujoco>");

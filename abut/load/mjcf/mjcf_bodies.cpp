@@ -109,6 +109,9 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
   int count = 0;
   Vec3 offset = Vec3::Zero(), euler = Vec3::Zero();
   std::string separator;
+  if (e.find("prefix"))
+    mjcf.warnings.once("replicate prefix", e.where,
+                       "prefix of <replicate> has no effect, as in MuJoCo; sep makes the names");
   required(e, "count");
   read(e, "count", count);
   read(e, "offset", offset);

@@ -56,7 +56,7 @@ constexpr SchemaRow kTable[] = {
     {"body", "name childclass pos @orientation mocap gravcomp !sleep ~simple ~user",
      "@tree inertial joint freejoint"},
     {"frame", "~name childclass pos @orientation", "@tree inertial joint freejoint"},
-    {"replicate", "count offset euler sep childclass", "@tree inertial joint freejoint"},
+    {"replicate", "count offset euler sep ~prefix childclass", "@tree inertial joint freejoint"},
     {"attach", "model body frame prefix", ""},
     {"inertial", "pos @orientation mass diaginertia fullinertia", ""},
     {"joint",

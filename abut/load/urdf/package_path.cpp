@@ -85,6 +85,9 @@ FoundFile find_package_file(std::string_view name, const PackagePlaces& places) 
 
   const bool in_package = take(name, "package://") || take(name, "model://");
   if (!in_package) take(name, "file://");
+  // package:///robot/x.stl: the package's name is missing, or there is a slash too many
+  while (in_package && take(name, "/")) {
+  }
   const fs::path file(name);
   const fs::path own = places.directory / places.meshdir;
   if (!places.strippath) {
@@ -93,6 +96,7 @@ FoundFile find_package_file(std::string_view name, const PackagePlaces& places) 
       const fs::path inside = file.lexically_relative(package);
       for (const fs::path& folder : package_folders(package, places))
         if (look(folder / inside)) return found;
+      if (look(own / file) || look(places.directory / file)) return found;
     } else if (look(own / file) || look(places.directory / file)) {
       return found;
     }

@@ -6,6 +6,7 @@
 
 #include "abut/load/attributes.h"
 #include "abut/load/mjcf/mjcf_context.h"
+#include "abut/load/tolerances.h"
 #include "abut/load/urdf/urdf_context.h"
 #include "abut/load/urdf/urdf_dom.h"
 #include "abut/load/urdf/urdf_schema.h"
@@ -52,15 +53,36 @@ bool moves_mass(const BodyDesc& body) {
   return false;
 }
 
-void check_mass(const BodyDesc& body) {
-  if (!body.joints.empty() && !moves_mass(body))
-    throw WorldError(
-        body.source,
-        fmt::format("link '{}' moves, but neither it nor a link that is fixed to it has mass and "
-                    "inertia; add <inertial> with <mass> and <inertia>, or write <mujoco><compiler "
-                    "inertiafromgeom=\"auto\"/></mujoco> to weigh its collision shapes as water",
-                    body.name));
-  for (const BodyDesc& child : body.bodies) check_mass(child);
+// Whether a link with mass hangs somewhere below this one.
+bool carries_mass(const BodyDesc& body) {
+  if (moves_mass(body)) return true;
+  for (const BodyDesc& child : body.bodies)
+    if (carries_mass(child)) return true;
+  return false;
+}
+
+// Files chain joints by links without mass, or with a mass and no inertia. ROS accepts these links.
+// A mass matrix needs an inertia for every joint: such a link gets a small one. A link that gives no
+// mass, and carries none, is an error: its motion would be nothing but this small inertia's.
+void give_mass(BodyDesc& body, UrdfContext& urdf) {
+  if (!body.joints.empty() && !moves_mass(body)) {
+    if (!carries_mass(body) && !(body.inertial && body.inertial->mass > 0))
+      throw WorldError(
+          body.source,
+          fmt::format(
+              "link '{}' moves, but neither it nor a link that is fixed to it has mass and "
+              "inertia; add <inertial> with <mass> and <inertia>, or write <mujoco><compiler "
+              "inertiafromgeom=\"auto\"/></mujoco> to weigh its collision shapes as water",
+              body.name));
+    if (!body.inertial) body.inertial.emplace().source = body.source;
+    body.inertial->mass = std::max(body.inertial->mass, kLeastUrdfMass);
+    body.inertial->fullinertia = {kLeastUrdfInertia, kLeastUrdfInertia, kLeastUrdfInertia, 0, 0, 0};
+    urdf.warnings.once("link without mass", body.source,
+                       fmt::format("link '{}' moves without mass or inertia; it, and others like "
+                                   "it, get at least {:g} kg and {:g} kg m^2",
+                                   body.name, kLeastUrdfMass, kLeastUrdfInertia));
+  }
+  for (BodyDesc& child : body.bodies) give_mass(child, urdf);
 }
 
 class TreeBuilder {
@@ -132,9 +154,9 @@ World read_urdf(const Element& robot, const std::filesystem::path& directory,
   check_urdf_schema(robot, urdf.warnings);
   read(robot, "name", world.name);
   read_mujoco(robot, urdf);
-  urdf.dom = read_urdf_dom(robot);
+  urdf.dom = read_urdf_dom(robot, urdf.warnings);
   TreeBuilder(robot, urdf).build(options.floating_base);
-  if (!urdf.weigh_geoms) check_mass(world.worldbody);
+  if (!urdf.weigh_geoms) give_mass(world.worldbody, urdf);
   return world;
 }
 

@@ -39,6 +39,8 @@ std::string escaped(std::string_view text) {
 // Writes the checked document.
 class Writer {
  public:
+  explicit Writer(Warnings& warnings) : warnings_(warnings) {}
+
   std::string robot(const Element& e) {
     std::string name = "robot";
     read(e, "name", name);
@@ -137,11 +139,11 @@ class Writer {
 
   // One of the robot that has no look is passed over: urdfdom would refuse the robot for it.
   void material(const Element& e, bool needs_look) {
-    const std::string name = required(e, "name");
     const Element* color = e.child("color");
     const Element* texture = e.child("texture");
     if (texture && !texture->find("filename")) texture = nullptr;
-    if (needs_look && !color && !texture) return;
+    const std::string name = material_name(e);
+    if (name.empty() || (needs_look && !color && !texture)) return;
     open("material", {{"name", name}});
     if (color) {
       Vec4 rgba{0.5, 0.5, 0.5, 1};
@@ -152,6 +154,15 @@ class Writer {
       empty("texture", {{"filename", std::string(texture->text("filename"))}});
     }
     close("material");
+  }
+
+  // A colour without a name, name="", which ROS and MuJoCo accept, gets a name of its own; a
+  // material with neither is empty.
+  std::string material_name(const Element& e) {
+    if (!e.find("name") || !e.text("name").empty()) return required(e, "name");
+    warnings_.once("material without a name", e.where,
+                   "a <material> has an empty name; its colour is used here only");
+    return e.child("color") ? fmt::format("unnamed material {}", ++unnamed_) : std::string();
   }
 
   void joint(const Element& e) {
@@ -182,6 +193,8 @@ class Writer {
     close("joint");
   }
 
+  Warnings& warnings_;
+  int unnamed_ = 0;
   std::string out_;
 };
 
@@ -231,9 +244,9 @@ const Element& blamed(const Element& robot, const std::string& message) {
 
 }  // namespace
 
-std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot) {
+std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot, Warnings& warnings) {
   check_urdf_tree(robot);
-  const std::string xml = Writer().robot(robot);
+  const std::string xml = Writer(warnings).robot(robot);
   std::string said;
   std::shared_ptr<const urdf::ModelInterface> model;
   {

@@ -9,12 +9,14 @@
 
 #include <urdf_model/model.h>
 
+#include "abut/load/mjcf/mjcf_schema.h"
 #include "abut/load/xml_tree.h"
 
 namespace abut {
 
 // Throws WorldError for a number, a name or an element that is missing or invalid, and for links
 // that do not form one tree.
-std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot);
+std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot,
+                                                          Warnings& warnings);
 
 }  // namespace abut

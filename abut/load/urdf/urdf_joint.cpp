@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
+#include "abut/load/tolerances.h"
 #include "abut/load/urdf/urdf_check.h"
 #include "abut/load/urdf/urdf_context.h"
 #include "abut/math/rotation.h"
@@ -25,7 +26,10 @@ void read_limit(const Element& e, UrdfContext& urdf, BodyDesc& body) {
   const auto warn = [&](const std::string& key, const std::string& text) {
     urdf.warnings.once(key, limit_element->where, text);
   };
-  if (limit.bounded) {
+  if (limit.bounded && std::max(-limit.lower, limit.upper) >= kUrdfUnlimited) {
+    warn("endless range", fmt::format("limits of {:g} and more, as of joint '{}', are read as none",
+                                      kUrdfUnlimited, e.text("name")));
+  } else if (limit.bounded) {
     joint.range = {limit.lower, limit.upper};
     joint.limited = true;
   } else if (type == "revolute" || type == "prismatic") {
@@ -37,7 +41,7 @@ void read_limit(const Element& e, UrdfContext& urdf, BodyDesc& body) {
          fmt::format("a {} joint has no lower and upper limit; they are ignored", type));
   }
   // as in MuJoCo, no effort is no bound: many files write 0 for "unknown"
-  if (scalar && limit.effort > 0) {
+  if (scalar && limit.effort > 0 && limit.effort < kUrdfUnlimited) {
     joint.actuatorfrcrange = {-limit.effort, limit.effort};
     joint.actuatorfrclimited = true;
   }
@@ -51,8 +55,19 @@ void read_mimic(const Element& e, const urdf::JointMimic& mimic, UrdfContext& ur
     return j.type == urdf::Joint::REVOLUTE || j.type == urdf::Joint::CONTINUOUS ||
            j.type == urdf::Joint::PRISMATIC;
   };
+  if (e.text("type") == "fixed") {
+    urdf.warnings.once("fixed mimic", m.where,
+                       fmt::format("joint '{}' is fixed; its <mimic> is ignored", e.text("name")));
+    return;
+  }
+  const bool fixed = other->type == urdf::Joint::FIXED;
+  if (fixed)
+    urdf.warnings.once("mimic of fixed", m.where,
+                       fmt::format("joint '{}' mimics the fixed joint '{}'; it is held at its "
+                                   "offset, {:g}",
+                                   e.text("name"), other->name, mimic.offset));
   for (const urdf::Joint* j : {urdf.dom->getJoint(required(e, "name")).get(), other.get()})
-    if (!scalar(*j))
+    if (!scalar(*j) && !(fixed && j == other.get()))
       fail(m, fmt::format("joint '{}' is not revolute, continuous or prismatic, so it can neither "
                           "mimic nor be mimicked; remove <mimic>",
                           j->name));
@@ -62,11 +77,8 @@ void read_mimic(const Element& e, const urdf::JointMimic& mimic, UrdfContext& ur
   equality.source = m.where;
   equality.type = EqualityType::joint;
   equality.first = e.text("name");
-  equality.second = mimic.joint_name;
-  equality.polycoef = {mimic.offset, mimic.multiplier, 0, 0, 0};
-  urdf.warnings.once("mimic", m.where,
-                     "<mimic> is kept as an equality of two joints, which `abut run` does not "
-                     "enforce yet");
+  if (!fixed) equality.second = mimic.joint_name;
+  equality.polycoef = {mimic.offset, fixed ? 0 : mimic.multiplier, 0, 0, 0};
 }
 
 }  // namespace
