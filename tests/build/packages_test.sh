@@ -154,7 +154,7 @@ deps() {
 }
 
 machine bare empty-dpkg bare-apt root
-for tags in run "run test" "run bench" dev; do
+for tags in run "run test" "run bench" python dev; do
   deps $tags
   expect_equal "status on a bare machine ($tags)" 0 "$status"
   expect_equal "packages asked for ($tags)" "$(packages_tagged $tags)" "$asked"
@@ -163,8 +163,6 @@ done
 deps run
 case "$asked" in *gtest* | *benchmark* | *ccache*) fail "run alone asks for too much: $asked" ;; esac
 
-deps python # no package carries it yet
-expect_equal "a tag without packages" "0:" "$status:$asked"
 deps kitchen
 expect_equal "status for an unknown tag" 2 "$status"
 expect_in "an unknown tag" "unknown tag 'kitchen'" "$said"
