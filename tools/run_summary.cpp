@@ -116,6 +116,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["fallbacks"] = totals.solving.fallbacks;
   j["ghosts"] = when.off ? Json() : Json(outcome.ghosts);
   j["contact_force_total"] = forces.total();
+  j["contact_force_net"] = to_json(forces.net(model));
   j["contact_pairs"] = contact_pairs_json(model, forces);
   j["used"] = used_json(contact, totals);
   j["hash"] = fmt::format("{:016x}", state.hash());
@@ -126,6 +127,8 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
       stages[std::string(kStageNames[s])] = profile.seconds(static_cast<Stage>(s));
     j["profile"] = stages;
   }
+  j["q"] = state.q;
+  j["v"] = state.v;
   j["bodies"] = bodies_json(model, measure.derived(), forces);
   return j;
 }

@@ -65,6 +65,11 @@ void note_what_is_not_simulated(Draft& draft) {
       break;
     }
   }
+  if (const auto& sensors = draft.world.sensors; !sensors.empty())
+    draft.model.warnings.push_back(
+        {sensors.front().source,
+         fmt::format("<{}>{}: sensors are read and named, but give no values", sensors.front().type,
+                     sensors.size() > 1 ? fmt::format(" and {} more", sensors.size() - 1) : "")});
   for (const TendonDesc& tendon : draft.world.tendons) {
     if (tendon.simulated && tendon.armature > 0 && !tendon.for_joint) {
       warn(tendon.source, "the armature of tendons is not simulated by abut");

@@ -115,4 +115,14 @@ double ContactForces::total() const {
   return sum;
 }
 
+Vec3 ContactForces::net(const Model& model) const {
+  const auto moves = [&](int geom) {
+    return model.bodies[at(model.geoms[at(geom)].body)].link >= 0;
+  };
+  Vec3 sum = Vec3::Zero();
+  for (const PairForce& pair : pairs)
+    sum += ((moves(pair.geom_b) ? 1 : 0) - (moves(pair.geom_a) ? 1 : 0)) * pair.force;
+  return sum;
+}
+
 }  // namespace abut

@@ -59,6 +59,9 @@ struct ContactForces {
   void on_bodies(const Model& model, std::vector<BodyForce>& out) const;
   // Sum of |force| over the pairs (N).
   double total() const;
+  // Force of the fixed and driven solids on all moving bodies (N, world). Contacts between moving
+  // bodies cancel. For a robot at rest on the ground it is the opposite of the weight.
+  Vec3 net(const Model& model) const;
 };
 
 // Forces of the last step, which took h seconds. Reusing `out` allocates nothing.

@@ -28,6 +28,16 @@ TEST(MjcfWarnings, OnePerKindAtItsFirstPlace) {
   EXPECT_THAT(w[2], HasSubstr("<texture>"));
 }
 
+TEST(MjcfWarnings, SensorsAreWarnedOfOnce) {
+  const Model model = compile(parse_mjcf(R"(<mujoco><worldbody><body><joint name="j"/>
+    <geom size="1"/></body></worldbody>
+    <sensor><jointpos joint="j"/><jointvel joint="j"/><clock/></sensor></mujoco>)",
+                                         "w.xml"));
+  ASSERT_EQ(model.warnings.size(), 1u);
+  EXPECT_EQ(to_string(model.warnings[0].source), "w.xml:3");
+  EXPECT_THAT(model.warnings[0].text, HasSubstr("<jointpos> and 2 more: sensors are read"));
+}
+
 TEST(MjcfWarnings, UnsimulatedElements) {
   const char* cases[] = {
       "<deformable><flex name='f' body='b' element='0 1'/></deformable>",

@@ -47,6 +47,10 @@ TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
     EXPECT_EQ(on_box["point"], pair["point"]) << flags;
     EXPECT_LT(std::abs(on_box["friction"][0].get<double>()), 1e-6) << flags;
     EXPECT_NEAR(j["contact_force_total"].get<double>(), 2 * 9.81, 1e-6) << flags;
+    EXPECT_NEAR(j["contact_force_net"][2].get<double>(), 2 * 9.81, 1e-6) << flags;
+    ASSERT_EQ(j["q"].size(), 7u);
+    EXPECT_EQ(j["q"][2], j["bodies"]["box"]["position"][2]) << flags;
+    EXPECT_EQ(j["v"].size(), 6u);
     EXPECT_LT(j["residual_max"].get<double>(), 1e-8) << flags;
     // it lost what it had fallen
     EXPECT_NEAR(j["energy"]["work"].get<double>() + j["energy"]["stabilization"].get<double>(),
@@ -55,6 +59,38 @@ TEST_F(ToolTest, ABoxComesToRestUnderEachModel) {
     EXPECT_GT(j["used"]["problems"], 0);
     EXPECT_EQ(j["used"]["unsolved"], 0);
   }
+}
+
+// The force between two boxes of a stack is in the sum of magnitudes, and not in the net force.
+TEST_F(ToolTest, TheNetContactForceLeavesOutWhatCancels) {
+  write("stack.xml", R"(<mujoco model="stack"><worldbody>
+    <geom name="floor" type="plane" size="5 5 1"/>
+    <body name="low" pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="2"/></body>
+    <body name="high" pos="0 0 0.3"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="3"/></body>
+    </worldbody></mujoco>)");
+  const Answer a = abut("run stack.xml --time 0.5 --json");
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  EXPECT_NEAR(a.json()["contact_force_total"].get<double>(), 8 * 9.81, 1e-6);
+  EXPECT_NEAR(a.json()["contact_force_net"][2].get<double>(), 5 * 9.81, 1e-6);
+}
+
+TEST_F(ToolTest, TorsionalFrictionIsWarnedOfOnce) {
+  write("spin.xml", R"(<mujoco model="spin"><worldbody>
+    <geom name="floor" type="plane" size="5 5 1"/>
+    <body pos="0 0 0.1"><freejoint/><geom name="wheel" type="sphere" size="0.1" condim="6"/></body>
+    <body pos="1 0 0.1"><freejoint/><geom type="sphere" size="0.1" condim="4"/></body>
+    <body pos="2 0 0.1"><freejoint/><geom type="sphere" size="0.1" condim="6" contype="0"
+      conaffinity="0"/></body></worldbody></mujoco>)");
+  const Answer a = abut("run spin.xml --time 0.01 --quiet --json");
+  ASSERT_EQ(a.exit_code, 0) << a.err;
+  int lines = 0;
+  const Json j = a.json();
+  for (const Json& line : j["warnings"])
+    if (line.get<std::string>().find("condim") != std::string::npos) {
+      EXPECT_THAT(line.get<std::string>(), HasSubstr("geom 'wheel' (and 1 more)"));
+      ++lines;
+    }
+  EXPECT_EQ(lines, 1);
 }
 
 TEST_F(ToolTest, ABoxComesToRestByItsAccelerations) {
