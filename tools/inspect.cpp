@@ -7,7 +7,7 @@
 #include "abut/dynamics/integrate.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/model/type_names.h"
-#include "abut/simulate/overlap.h"
+#include "abut/simulate/exclude_lines.h"
 #include "commands.h"
 #include "common.h"
 #include "warnings.h"
@@ -122,7 +122,10 @@ void inspect(const InspectArguments& a) {
   Warnings warnings(a.quiet || a.json, warning_lines(model));
   if (model.option.contact_on && model.option.constraint_on) {
     warnings.add(Collider(model).warnings());
-    warnings.add(overlap_warning(model, OverlapMeasure(model).of(d)));
+    OverlapMeasure measure(model);
+    const Overlap overlap = measure.of(d);
+    warnings.add(overlap_warning(model, overlap));
+    if (overlap.deep > 0) warnings.add(exclude_warning(model, measure));
   }
   if (a.json)
     print_json(describe(model, d, warnings.lines()));

@@ -7,6 +7,7 @@
 
 #include "abut/math/output_file.h"
 #include "abut/model/kinematics.h"
+#include "abut/simulate/exclude_lines.h"
 #include "abut/simulate/outside.h"
 #include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
@@ -143,8 +144,10 @@ int run_command(const RunArguments& a) {
   const Overlap overlap = measure.sample(state, input).overlap;
   bar.clear();
   // a saved state may have been pressed together by the forces of its model
-  if (a.from.empty() && simulator.contact().contacts_on())
+  if (a.from.empty() && simulator.contact().contacts_on()) {
     warnings.add(overlap_warning(model, overlap));
+    if (overlap.deep > 0) warnings.add(exclude_warning(model, measure.solids()));
+  }
   const std::vector<Pose> start = measure.derived().body_pose;
 
   RunSettings settings;

@@ -153,5 +153,28 @@ TEST_F(StartTest, AMeshThatIsOnlySeenIsNotCompared) {
   EXPECT_TRUE(warnings("run seen.xml --time 0.01").empty());
 }
 
+// Links that overlap by modelling come with the lines that let them, and these lines work.
+TEST_F(ToolTest, OverlappingLinksComeWithLinesToPaste) {
+  const auto robot = [](const std::string& contact) {
+    return R"(<mujoco><worldbody><geom type="plane" size="5 5 1" pos="0 0 -3"/>
+      <body name="base"><geom type="sphere" size="0.1"/>
+      <body name="upper" pos="0.3 0 0"><joint axis="0 1 0"/><geom type="sphere" size="0.1"/>
+      <body name="fore" pos="0.3 0 0"><joint axis="0 1 0"/><geom type="sphere" size="0.1"/>
+      <body name="hand" pos="-0.2 0 0"><joint axis="0 1 0"/><geom type="sphere" size="0.15"/>
+      </body></body></body></body>
+      <body name="free" pos="0.3 0 0.1"><freejoint/><geom type="sphere" size="0.1"/></body>
+      </worldbody>)" +
+           contact + "</mujoco>";
+  };
+  write("robot.xml", robot(""));
+  const std::string lines = R"(<contact><exclude body1="upper" body2="hand"/></contact>)";
+  for (const std::string command : {"inspect robot.xml", "run robot.xml --time 0.002"})
+    EXPECT_THAT(abut(command).err, HasSubstr("add " + lines)) << command;
+  write("robot.xml", robot(lines));
+  const Answer a = abut("inspect robot.xml");
+  EXPECT_THAT(a.err, HasSubstr("begins in overlap"));  // the free body still does
+  EXPECT_EQ(a.err.find("<exclude"), std::string::npos) << a.err;
+}
+
 }  // namespace
 }  // namespace abut::test
