@@ -8,6 +8,46 @@
 >>> state.time
 0.002
 """
-from ._abut import Model, PairForce, Simulator, State, WorldError, load
+from ._abut import (  # noqa: F401
+    Answer,
+    Body,
+    Contact,
+    Model,
+    PairForce,
+    Recording,
+    Shape,
+    Simulator,
+    State,
+    WorldError,
+    box,
+    capsule,
+    contact,
+    cylinder,
+    hull,
+    load,
+    rollout,
+    solve,
+    sphere,
+)
 
-__all__ = ["Model", "PairForce", "Simulator", "State", "WorldError", "load"]
+__all__ = [
+    "Answer",
+    "Body",
+    "Contact",
+    "Model",
+    "PairForce",
+    "Recording",
+    "Shape",
+    "Simulator",
+    "State",
+    "WorldError",
+    "box",
+    "capsule",
+    "contact",
+    "cylinder",
+    "hull",
+    "load",
+    "rollout",
+    "solve",
+    "sphere",
+]

@@ -18,7 +18,7 @@ def test_free_fall_is_a_parabola():
     model = abut.load(BALL.format(10))
     state = model.state()
     assert abut.Simulator(model).run(state, time=1) == 1000
-    assert state.position("ball")[2] == pytest.approx(10 - 9.81 / 2, abs=1e-9)
+    assert state.body("ball").position[2] == pytest.approx(10 - 9.81 / 2, abs=1e-9)
 
 
 def test_a_resting_ball_presses_with_its_weight():
@@ -32,7 +32,7 @@ def test_arrays_are_views():
     state = abut.load(MOTOR).state()
     q = state.q
     state.q[:] = [3]
-    assert q[0] == 3 and state.position("cart")[0] == 3
+    assert q[0] == 3 and state.body("cart").position[0] == 3
     state.v = [5]
     assert state.v[0] == 5
     with pytest.raises(ValueError, match="2 numbers given, this world wants 1"):
