@@ -11,10 +11,11 @@ SOAK_CASES ?= 10000
 
 BUILD = build/$(PRESET)
 DEMO_TIME ?= 5
+CONTACT ?= st
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench soak fuzz format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -77,6 +78,12 @@ bench: ## measure abut and its peers in one run
 	@cmake --preset bench
 	cmake --build build/bench -j $(JOBS)
 	bench/run build/bench
+
+bench-engines: ## the same scenes in abut, Bullet and ODE (CONTACT="st")
+	@cmake/deps.sh run bench
+	@cmake --preset bench
+	cmake --build build/bench -j $(JOBS) --target engines_compare engines_abut engines_bullet engines_ode engines_scene
+	build/bench/bench/engines_compare --out build/bench --contact $(CONTACT)
 
 format: ## format every C++ file in place
 	@command -v clang-format >/dev/null || cmake/deps.sh dev
