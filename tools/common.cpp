@@ -40,6 +40,21 @@ std::string world_names() {
   return join(names);
 }
 
+// The nearest world: by its whole name, else by the name without its folder; else all names.
+std::string other_world(const std::string& typed) {
+  const std::vector<NamedWorld> worlds = named_worlds();
+  const std::string stem = fs::path(typed).stem().string();
+  std::vector<std::string_view> names;
+  for (const NamedWorld& w : worlds) names.push_back(w.name);
+  for (const std::string& word : {typed, stem})
+    if (std::string near = did_you_mean(word, names); !near.empty())
+      return near + " ('abut worlds' lists all)";
+  for (const NamedWorld& w : worlds)
+    if (fs::path(w.name).filename() == stem)
+      return fmt::format("; did you mean '{}'? ('abut worlds' lists all)", w.name);
+  return "; there are: " + world_names();
+}
+
 bool parse_switch(const std::string& key, const std::string& value) {
   if (value == "on" || value == "enable" || value == "true" || value == "1") return true;
   if (value == "off" || value == "disable" || value == "false" || value == "0") return false;
@@ -98,7 +113,7 @@ fs::path find_world(const std::string& world) {
   for (const NamedWorld& w : named_worlds())
     if (world == w.name || world == w.name + ".xml") return w.file;
   if (folder) throw UsageError(fmt::format("{}: is a folder; name a world file in it", world));
-  throw UsageError(fmt::format("{}: no such file or world; there are: {}", world, world_names()));
+  throw UsageError(fmt::format("{}: no such file or world{}", world, other_world(world)));
 }
 
 std::vector<std::string> warning_lines(const Model& model) {
@@ -175,23 +190,29 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
     std::vector<std::string> present;
     for (int i = 0; i < model.keyframe_names.size(); ++i)
       present.push_back(model.keyframe_names[i]);
-    throw UsageError(
-        present.empty()
-            ? fmt::format("--keyframe {}: this world has no keyframes", name)
-            : fmt::format("--keyframe {}: no such keyframe; there are: {}", name, join(present)));
+    throw UsageError(present.empty()
+                         ? fmt::format("--keyframe {}: this world has no keyframes", name)
+                         : fmt::format("--keyframe {}: no such keyframe{}; there are: {}", name,
+                                       did_you_mean(name, std::vector<std::string_view>(
+                                                              present.begin(), present.end())),
+                                       join(present)));
   }
   set_keyframe(model, key, state, &input);
 }
 
 void choose_integrator(Model& model, const std::string& name) {
+  std::vector<std::string_view> names;
   for (const Integrator i :
-       {Integrator::euler, Integrator::implicit, Integrator::explicit_euler, Integrator::rk4})
+       {Integrator::euler, Integrator::implicit, Integrator::explicit_euler, Integrator::rk4}) {
+    names.push_back(integrator_name(i));
     if (name == integrator_name(i)) {
       model.option.integrator = i;
       model.custom.erase("abut.integrator.else");  // it is no wish, it is an order
       return;
     }
-  throw UsageError(fmt::format("integrator '{}': there are euler, implicit, explicit, rk4", name));
+  }
+  throw UsageError(fmt::format("integrator '{}': there are {}{}", name, fmt::join(names, ", "),
+                               did_you_mean(name, names)));
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "common.h"
 #include "interrupt.h"
+#include "misspelt.h"
 
 namespace {
 
@@ -51,7 +52,8 @@ int main(int argc, char** argv) {
       throw UsageError("stdout: cannot be written: " + why);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return print_help(app, e);
-    complain(e.what());
+    const std::string meant = misspelt(app, argc, argv);
+    complain(meant.empty() ? e.what() : meant);
     put(stderr, "Try 'abut --help', or --help after a command.\n");
     exit_code = kBadInput;
   } catch (const std::bad_alloc&) {

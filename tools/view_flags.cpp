@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "abut/math/suggest.h"
 #include "abut/view/page/viewer_page.h"
 
 namespace abut::tool {
@@ -50,8 +51,9 @@ Json ViewFlags::boot(std::string_view mode) const {
     for (const std::string& word : split(show)) {
       if (word == "none") continue;
       if (std::find(kOverlays.begin(), kOverlays.end(), word) == kOverlays.end())
-        throw UsageError(
-            fmt::format("--show {}: there are {}, none", word, fmt::join(kOverlays, ", ")));
+        throw UsageError(fmt::format(
+            "--show {}: there are {}, none{}", word, fmt::join(kOverlays, ", "),
+            did_you_mean(word, std::vector<std::string_view>(kOverlays.begin(), kOverlays.end()))));
       list.push_back(word);
     }
     j["show"] = std::move(list);

@@ -87,6 +87,32 @@ TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(a.err, HasSubstr("name"));
 }
 
+TEST_F(ToolTest, SlipsOfTheFingersAreAnsweredByTheNearestName) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"rnu pendulum", "'run'"},
+      {"compair diff_drive", "'compare'"},
+      {"run pendulum --tiem 5", "'--time'"},
+      {"run pendulum --contct=st", "'--contact'"},
+      {"view pendulum --pausd", "'--paused'"},
+      {"inspect pendulum --jsn", "'--json'"},
+      {"run wreking_ball", "'wrecking_ball'"},
+      {"run worlds/dif_drive.xml", "'diff_drive'"},
+      {"run contact/ee_crosing", "'contact/ee_crossing'"},
+      {"run ee_crossing", "'contact/ee_crossing'"},
+      {"run t_handle --keyframe spun", "'spin'"},
+      {"run pendulum --integrator eular", "'euler'"},
+      {"view pendulum --show point", "'points'"},
+      {"run pendulum --contact baraf", "'baraff'"}};
+  for (const auto& [arguments, meant] : cases) {
+    const Answer a = abut(arguments);
+    EXPECT_EQ(a.exit_code, 2) << arguments;
+    EXPECT_THAT(a.err, HasSubstr(std::string("did you mean ") + meant)) << arguments;
+  }
+  // what resembles nothing gets no guess
+  EXPECT_THAT(abut("fly").err, Not(HasSubstr("did you mean")));
+  EXPECT_THAT(abut("run pendulum --wings").err, Not(HasSubstr("did you mean")));
+}
+
 TEST_F(ToolTest, RunPrintsOneJsonDocument) {
   const Answer a = abut("run double_pendulum --time 0.5 --json");
   ASSERT_EQ(a.exit_code, 0) << a.err;
