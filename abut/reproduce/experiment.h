@@ -66,6 +66,7 @@ struct Check {
   std::string world = {};     // name of the world it ran, if it ran one
   std::string column = {};    // contact model, in a table of laws times models; empty: none
   bool own_bound = false;     // `expected` came from our own results, and not from a derivation
+  bool timed = false;         // judged by a clock: the verdict may differ between runs
 };
 
 // Curves for a plot; view/ draws them.

@@ -89,7 +89,7 @@ TEST_P(EveryExperiment, HoldsWhatItSays) {
     const bool judged = c.paper.claim != Claim::none, came_out = c.paper.claim == Claim::yes;
     EXPECT_EQ(judged && to_text(c.paper.value).empty(), false) << c.id << ' ' << c.statement;
     EXPECT_EQ(judged && !came_out, !c.paper.why.empty()) << c.id << ' ' << c.statement;
-    if (judged) expect_documented(c);
+    if (judged && !c.timed) expect_documented(c);
     EXPECT_FALSE(c.expected.empty()) << c.id;
     EXPECT_NE(to_text(c.measured), "") << c.id;
     if (c.column.empty()) continue;

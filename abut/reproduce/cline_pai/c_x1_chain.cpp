@@ -406,7 +406,8 @@ Outcome chain(const Progress& progress) {
        .measured = earth.post.seconds / earth.none.seconds,
        .pass = {},
        .settings = settings(kEarth, "post, none"),
-       .world = "chain6"});
+       .world = "chain6",
+       .timed = true});
   done(1);
   return outcome;
 }

@@ -83,6 +83,7 @@ void add_speed(Outcome& outcome, bool humanoid) {
       "points is "
       "solved in microseconds, while many points are found by clipping polyhedra");
   check.expected = "reported: times differ between machines";
+  check.timed = true;
   check.measured = std::vector<double>{lemke.seconds, best.seconds, paper.seconds, ours.seconds,
                                        ratio,         lemke.points, paper.points};
   check.settings = fmt::format("{}; {}; {} --set multipoint.gains=paper; {}; all with {}",
