@@ -1,6 +1,6 @@
-# The page of the viewer, built by npm and vite into one script that the library carries.
+# The page of the viewer, built by npm and vite into one script that the library carries, compressed.
 option(ABUT_BUILD_WEB "Build the viewer's page (npm)" ON)
-set(ABUT_VIEWER_SCRIPT ${PROJECT_BINARY_DIR}/web/viewer.js)
+set(ABUT_VIEWER_SCRIPT ${PROJECT_BINARY_DIR}/web/viewer.js.gz)
 if(ABUT_BUILD_WEB)
   file(GLOB_RECURSE ABUT_WEB_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
   add_custom_command(OUTPUT ${ABUT_VIEWER_SCRIPT}

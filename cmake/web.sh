@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the viewer's script from web/:
 #
-#   cmake/web.sh WEB OUT.js
+#   cmake/web.sh WEB OUT.js.gz
 #
 # Without npm, or where npm fails (no network), OUT is empty and everything else still builds:
 # `abut view` and the replay in reports then say that they are missing. It is dated back, so that
@@ -30,5 +30,6 @@ command -v npm >/dev/null 2>&1 || without "no npm here"
   fi
   npm run --silent build -- --outDir "$(dirname "$out")" --logLevel warn >&2
 ) 9> "$(dirname "$out")/lock" || without "npm failed"
-[ -s "$out" ] || without "vite made no script"
-touch "$out"
+node -e 'const { readFileSync, writeFileSync } = require("fs");
+  writeFileSync(process.argv[2], require("zlib").gzipSync(readFileSync(process.argv[1]), { level: 9 }));' \
+  "${out%.gz}" "$out" || without "vite made no script"

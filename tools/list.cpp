@@ -100,23 +100,6 @@ std::string about(const ModelSetting& s) {
   return text + fmt::format("; default {}", s.standard);
 }
 
-// Values of an axis that a contact model takes.
-Json allowed(std::string_view contact, Axis axis) {
-  Json names = Json::array();
-  if (contact == "none" && (axis == Axis::friction || axis == Axis::data)) return names;
-  const std::vector<Refusal> all = refusals();
-  for (const std::string_view value : values(axis)) {
-    const auto refuses = [&](const Refusal& r) {
-      return (r.first == Axis::contact && r.value == contact && r.second == axis &&
-              r.other == value) ||
-             (r.second == Axis::contact && r.other == contact && r.first == axis &&
-              r.value == value);
-    };
-    if (std::none_of(all.begin(), all.end(), refuses)) names.push_back(value);
-  }
-  return names;
-}
-
 void models(bool json) {
   if (!json) {
     for (const Axis axis : kAxes) {
@@ -146,7 +129,7 @@ void models(bool json) {
       Json e = {{"name", v}, {"about", what(axis, v)}, {"default", v == values(axis).front()}};
       if (axis == Axis::contact) {
         for (const Axis other : kAxes)
-          if (other != Axis::contact) e[std::string(name(other))] = allowed(v, other);
+          if (other != Axis::contact) e[std::string(name(other))] = values_of(v, other);
         Json defaults = Json::object();
         for (const Axis other : kAxes)
           if (other != Axis::contact && !e[std::string(name(other))].empty())

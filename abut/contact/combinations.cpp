@@ -134,6 +134,21 @@ std::vector<Refusal> refusals() {
   return all;
 }
 
+std::vector<std::string_view> values_of(std::string_view contact, Axis axis) {
+  if (contact == "none" && (axis == Axis::friction || axis == Axis::data)) return {};
+  const std::vector<Refusal> all = refusals();
+  std::vector<std::string_view> taken = values(axis);
+  std::erase_if(taken, [&](std::string_view value) {
+    return std::any_of(all.begin(), all.end(), [&](const Refusal& r) {
+      return (r.first == Axis::contact && r.value == contact && r.second == axis &&
+              r.other == value) ||
+             (r.second == Axis::contact && r.other == contact && r.first == axis &&
+              r.value == value);
+    });
+  });
+  return taken;
+}
+
 std::string_view default_of(std::string_view contact, Axis axis) {
   if (axis != Axis::friction && axis != Axis::data) return values(axis).front();
   ContactSettings s;

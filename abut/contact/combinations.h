@@ -19,6 +19,9 @@ namespace abut {
 // The names of an axis that are built, the default first.
 std::vector<std::string_view> values(Axis axis);
 
+// Those of them that a contact model takes.
+std::vector<std::string_view> values_of(std::string_view contact, Axis axis);
+
 struct Refusal {
   Axis first;
   std::string_view value;

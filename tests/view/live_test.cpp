@@ -84,6 +84,43 @@ TEST(Live, GreetsAndPlaysAndPauses) {
   EXPECT_EQ(live.steps(), steps);
 }
 
+// Frames in which nothing was measured repeat the numbers of their own lane, not of another's.
+TEST(Live, LanesKeepTheirOwnNumbers) {
+  SessionSettings s;
+  s.world.worldbody.plane();
+  for (int i = 0; i < 150; ++i) {
+    auto& box = s.world.body("box" + std::to_string(i), {0.3 * i, 0, 0.1});
+    box.free();
+    box.box({0.1, 0.1, 0.1});
+  }
+  s.build = [](const World& w) { return compile(w); };
+  auto session = std::make_unique<Session>(std::move(s));
+  session->apply(parse_command(R"({"do":"lanes","contact":["none","st"]})"));
+  while (session->time() < 0.2) session->step();
+
+  std::mutex mutex;
+  std::array<float, 2> least{1e9f, 1e9f}, most{};
+  int frames = 0;
+  Outlet outlet{[](std::uint64_t, LiveText) {}, [](LiveText) {},
+                [&](int lane, LiveText t) {
+                  float kinetic = 0;
+                  std::memcpy(&kinetic, t->data() + 64, 4);
+                  const std::lock_guard lock(mutex);
+                  const auto i = static_cast<std::size_t>(lane);
+                  least[i] = std::min(least[i], kinetic), most[i] = std::max(most[i], kinetic);
+                  ++frames;
+                }};
+  {
+    const Live live(std::move(session), outlet, true);
+    EXPECT_TRUE(soon([&] {
+      const std::lock_guard lock(mutex);
+      return frames > 40;
+    }));
+  }
+  EXPECT_GT(least[0], 100);  // these fall, J
+  EXPECT_LT(most[1], 1);     // and these stand
+}
+
 TEST(Live, KeepsTheClock) {
   Heard heard;
   Live live(falling_box(), heard.outlet(), true);

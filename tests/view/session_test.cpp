@@ -15,6 +15,7 @@ namespace abut::view {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::HasSubstr;
 
 // Two boxes on a floor; a hinge with a motor.
 World boxes() {
@@ -119,6 +120,71 @@ TEST(Session, GoingBackAndForthGivesTheSameBits) {
     EXPECT_EQ(s.hash(), hashes[static_cast<std::size_t>(step)]) << step;
   }
   EXPECT_EQ(s.last(), 400);
+}
+
+// Reset keeps what was chosen, and undo returns to the run before.
+TEST(Session, ResetKeepsModelsLanesAndStep) {
+  Session s = session_of(boxes());
+  run(s, 30);
+  tell(s, R"({"do":"lanes","contact":["ap","deepest"]})");
+  tell(s, R"({"do":"friction","lane":0,"value":"pyramid"})");
+  tell(s, R"({"do":"timestep","value":0.002})");
+  tell(s, R"({"do":"throw","position":[1,0,1],"velocity":[-1,0,0],"size":0.05})");
+  run(s, 20);
+  const std::uint64_t before = s.hash();
+  tell(s, R"({"do":"reset"})");
+  EXPECT_EQ(s.position(), 0);
+  EXPECT_EQ(s.last(), 0);
+  EXPECT_EQ(s.time(), 0);
+  EXPECT_EQ(s.timestep(), 0.002);
+  EXPECT_EQ(s.lanes(), 2);
+  EXPECT_EQ(s.model().find_body("thrown box"), -1);
+  EXPECT_THAT(s.status(false, 1, 1), HasSubstr(R"("contact":"ap","friction":"pyramid)"));
+
+  // the same future as a session that was so from the start
+  Session fresh = session_of(boxes(), {"ap", "deepest"});
+  tell(fresh, R"({"do":"friction","lane":0,"value":"pyramid"})");
+  tell(fresh, R"({"do":"timestep","value":0.002})");
+  run(s, 40);
+  run(fresh, 40);
+  EXPECT_EQ(s.hash(), fresh.hash());
+  s.seek(10);
+  s.seek(40);
+  EXPECT_EQ(s.hash(), fresh.hash());
+  tell(s, R"({"do":"reset"})");  // nothing was chosen since: the run stays
+  EXPECT_EQ(s.last(), 40);
+
+  tell(s, R"({"do":"undo"})");
+  EXPECT_EQ(s.hash(), before);
+  EXPECT_EQ(s.position(), 50);
+  run(s, 5);
+  s.seek(53);
+  EXPECT_EQ(s.position(), 53);
+}
+
+TEST(Session, AJointIsPutWhereTheSliderIs) {
+  World world;
+  BodyDesc& arm = world.body("arm", {0, 0, 1});
+  arm.hinge("shoulder", {0, 1, 0});
+  arm.capsule({0, 0, 0}, {0.4, 0, 0}, 0.03);
+  Session s = session_of(world);
+  run(s, 10);
+  const std::uint64_t before = s.hash();
+  for (const char* value : {"0.1", "0.2", "0.3"})
+    tell(s, std::string(R"({"do":"joint","index":0,"value":)") + value + "}");
+  EXPECT_EQ(s.state(0).q[0], 0.3);
+  EXPECT_EQ(s.state(0).v[0], 0);
+  EXPECT_THAT(s.status(false, 1, 1), HasSubstr(R"("joints":[0.3])"));
+  run(s, 10);
+  const std::uint64_t after = s.hash();
+  s.seek(3);
+  s.seek(20);
+  EXPECT_EQ(s.hash(), after);
+  s.seek(10);
+  tell(s, R"({"do":"undo"})");  // the whole drag
+  EXPECT_EQ(s.hash(), before);
+  EXPECT_THROW(tell(s, R"({"do":"joint","index":1,"value":0})"), CommandError);
+  EXPECT_THROW(tell(s, R"({"do":"joint","index":0})"), CommandError);
 }
 
 // Little room: snapshots go, and every step is still there.

@@ -153,6 +153,23 @@ await scene("plays, drags, switches, undoes", async () => {
   await until(other, "two clients", () => window.abut.viewers[0].status_.clients === 2);
   await close(other, "the second page");
 
+  // what was chosen survives a reset
+  await page.selectOption("[data-choice=contact]", "ap");
+  await until(page, "ap", () => window.abut.viewers[0].status_.lanes[0].contact === "ap");
+  await page.selectOption("[data-choice=timestep]", "0.002");
+  await until(page, "the step", () => window.abut.viewers[0].status_.timestep === 0.002);
+  await page.click("[data-beside=deepest]");
+  await until(page, "two lanes", () => window.abut.viewers[0].status_.lanes.length === 2);
+  await page.click("[title='To the start (R)']");
+  await until(page, "at the start", () => window.abut.viewers[0].time === 0);
+  const kept = await page.evaluate(() => window.abut.viewers[0].status_);
+  expect(kept.lanes.map((l) => l.contact).join() === "ap,deepest" && kept.timestep === 0.002, "with the models, lanes and step");
+  // friction that deepest takes is not offered for ap
+  const offered = await page.evaluate(() => [...document.querySelectorAll("[data-choice=friction] option")].map((o) => o.value));
+  expect(offered.includes("cone") && !offered.includes("anchor"), `friction of ap: ${offered}`);
+  await page.click("[data-beside=deepest]");
+  await page.keyboard.press("Space");
+
   // keyframe, push, dark
   await page.selectOption("[data-choice=keyframe]", "apart");
   await until(page, "the keyframe", () => window.abut.viewers[0].where("low").position[0] < -0.4);
@@ -220,12 +237,73 @@ await scene("a report opens from disk, without the network", async () => {
   execFileSync(abut, ["run", boxes, "--time", "1", "--quiet", "--report", report], { cwd: scratch });
   const page = await open(`file://${report}`);
   await ready(page);
-  await page.click(".abut-bar .abut-main");
-  await until(page, "the replay plays", () => window.abut.viewers[0].time > 0.1);
+  await until(page, "the replay plays by itself", () => window.abut.viewers[0].time > 0.1);
   await picture(page, "10-report");
   const elsewhere = page.requests.filter((r) => !r.startsWith("file:") && !r.startsWith("blob:") && !r.startsWith("data:"));
   expect(elsewhere.length === 0, `nothing is fetched: ${elsewhere}`);
   await close(page, "report");
+});
+
+await scene("has room on a small screen", async () => {
+  const run = await view(boxes, "--paused");
+  const page = await open(run.address, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await ready(page);
+  const free = (selector) => page.evaluate((s) => {
+    const box = document.querySelector(s).getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.left >= 0 && box.right <= innerWidth && Boolean(at?.closest(s));
+  }, selector);
+  expect(await free(".abut-main"), "Play can be touched");
+  expect(await free("[title='Side panel (B)']"), "and the switch of the panel");
+  await page.tap("[title='Side panel (B)']");
+  expect(await page.isVisible("[data-choice=contact]"), "the panel opens");
+  expect((await free(".abut-main")) && (await free("[title='Side panel (B)']")), "and covers neither");
+  await picture(page, "14-small");
+  await page.tap("[title='Side panel (B)']");
+  // all bodies are in sight, between the bars
+  const inside = await page.evaluate(() => ["low", "high", "ball"].every((name) => {
+    const at = window.abut.viewers[0].where(name);
+    return at.x > 0 && at.x < innerWidth && at.y > 90 && at.y < innerHeight - 80;
+  }));
+  expect(inside, "all bodies are between the bars");
+  await close(page, "small");
+  await run.end();
+});
+
+await scene("bodies, joints, read-out, address, film", async () => {
+  const run = await view(join(worlds, "double_pendulum.xml"), "--paused");
+  const page = await open(run.address);
+  await ready(page);
+  const names = await page.evaluate(() => [...document.querySelectorAll(".abut-tree button")].map((b) => b.textContent));
+  expect(names.length > 1, `bodies: ${names}`);
+  await page.click(".abut-tree button:nth-child(2)");
+  await until(page, "the read-out has a velocity", () => document.querySelector(".abut-readout")?.textContent.includes("m/s"));
+  const joint = page.locator(".abut-panel input[type=range]").last();
+  await joint.evaluate((slider) => {
+    slider.value = "0.7";
+    slider.dispatchEvent(new Event("input"));
+  });
+  await until(page, "the joint is there", () => Math.abs(window.abut.viewers[0].status_.joints.at(-1) - 0.7) < 0.02);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.abut.viewers[0].record());
+  await page.evaluate(() => window.abut.viewers[0].toggle());
+  await until(page, "it moves", () => window.abut.viewers[0].time > 2);
+  await page.evaluate(() => window.abut.viewers[0].record());
+  await until(page, "a film", () => window.abut.viewers[0].lastFilm?.size > 1000);
+  await page.evaluate(() => (window.abut.viewers[0].stage.place = { eye: [3, -2, 2], at: [0, 0, 1] }));
+  await page.keyboard.press("Shift+N");
+  await until(page, "the address says it", () => /show=[^&]*normals/.test(location.hash) && /eye=3,-2,2/.test(location.hash));
+  const address = page.url();
+  await close(page, "bodies");
+  const again = await open(address);
+  await ready(again);
+  const eye = await again.evaluate(() => [window.abut.viewers[0].stage.place.eye, window.abut.viewers[0].stage.overlays.normals]);
+  expect(Math.abs(eye[0][0] - 3) < 1e-3 && eye[1], "the same view again");
+  const size = (await (await fetch(address.split("#")[0])).text()).length;
+  expect(size < 250_000, `the page has ${size} bytes`);
+  console.log(`  the page has ${size} bytes`);
+  await close(again, "again");
+  await run.end();
 });
 
 await scene("a page of another origin stays outside", async () => {

@@ -5,9 +5,10 @@ import { seconds } from "./dom";
 import type { Viewer } from "./viewer";
 
 // The scene with the names of its lanes, as a canvas of its own.
-export function picture(viewer: Viewer, caption: boolean): HTMLCanvasElement {
+// `draw`: anew, in full quality; otherwise what is there.
+export function picture(viewer: Viewer, caption: boolean, draw = true): HTMLCanvasElement {
   const { stage } = viewer;
-  stage.draw(true);
+  if (draw) stage.draw(true);
   const source = stage.canvas;
   const out = document.createElement("canvas");
   out.width = source.width;

@@ -26,6 +26,7 @@ export interface Frame {
   diverged: boolean;
   numbers: Float32Array;
   poses: Float32Array; // 7 a body: position, quaternion xyzw
+  velocities: Float32Array; // 6 a body, or none: linear, angular
   pairs: Pair[];
   points: Float32Array; // 6 a point: position, force on B
   features: { side: number; points: Float32Array }[];
@@ -42,7 +43,7 @@ export function decodeFrame(buffer: ArrayBuffer, byteOffset = 0): Frame {
   const u = new Uint32Array(buffer, byteOffset, headerWords);
   if (u[0] !== frameMagic) throw new Error("not a frame");
   const time = new DataView(buffer, byteOffset).getFloat64(8, true);
-  const [bodies, pairs, points, featureWords, triangles, boxes, joints, numbers] = u.slice(7, 15);
+  const [bodies, pairs, points, featureWords, triangles, boxes, joints, numbers, velocities] = u.slice(7, 16);
   let at = byteOffset + 4 * headerWords;
   const floats = (n: number) => {
     const out = new Float32Array(buffer, at, n);
@@ -52,7 +53,7 @@ export function decodeFrame(buffer: ArrayBuffer, byteOffset = 0): Frame {
   const frame: Frame = {
     lane: u[1], time, step: u[4], generation: u[5],
     paused: (u[6] & 1) !== 0, diverged: (u[6] & 2) !== 0,
-    numbers: floats(numbers), poses: floats(7 * bodies), pairs: [],
+    numbers: floats(numbers), poses: floats(7 * bodies), velocities: floats(6 * velocities), pairs: [],
     points: new Float32Array(), features: [], triangles: new Float32Array(),
     boxes: new Float32Array(), joints: new Float32Array(),
   };

@@ -6,7 +6,7 @@ const groups: [string, string][][] = [
   [["drag a body", "pull it by a spring"], ["shift-drag", "twist it"], ["ctrl-drag", "pull, with any tool"],
     ["drag beside", "turn the camera"], ["right-drag", "move the camera"], ["wheel", "nearer, farther"], ["alt-drag", "turn the camera, also over a body"]],
   [["space", "play, pause"], ["→  ←", "one step on, one back"], ["R", "to the start"], ["Z", "undo the last thing you did"], ["T", "throw a box at the middle"]],
-  [["1 2 3 4", "pull, look, push, throw"], ["F", "follow the body last clicked"], ["C", "camera as at the start"], ["S", "save a picture"],
+  [["1 2 3 4", "pull, look, push, throw"], ["F", "follow the body last clicked"], ["C", "camera as at the start"], ["S", "save a picture"], ["V", "record a film"],
     ["L", "light or dark"], ["B", "side panel"], ["?", "this sheet"], ["Esc", "let go of everything"]],
 ];
 

@@ -36,6 +36,9 @@ function startPlayers() {
         const viewer = new Viewer(host, { embedded: true, labels, boot: { mode: "film" } });
         viewer.play(decodeFilm(fromBase64(text(`${id}-film`))), JSON.parse(text(`${id}-scene`)) as Scene);
         viewers.push(viewer);
+        // by itself, over and over, unless the reader wants no motion
+        viewer.film!.loops = true;
+        if (!matchMedia("(prefers-reduced-motion: reduce)").matches) viewer.toggle();
       } catch (e) {
         host.textContent = `This browser cannot show the replay: ${e instanceof Error ? e.message : e}`;
         host.style.height = "auto";

@@ -1,5 +1,5 @@
 // What shows contact as it is: points, normals, forces, cones, features, common volumes, boxes,
-// errors of joints. Drawn through the solids where these would hide them.
+// errors of joints. What solids hide is drawn too, dimmed.
 import * as THREE from "three";
 import { Phase, type Frame } from "./decode";
 import type { Look } from "./look";
@@ -8,6 +8,7 @@ import type { Overlays, Scene } from "./types";
 // Instances of one shape, as many as a frame needs.
 class Pool {
   readonly mesh: THREE.InstancedMesh;
+  readonly hidden: THREE.InstancedMesh; // the same instances, where solids are before them
   private n = 0;
   private static matrix = new THREE.Matrix4();
 
@@ -17,6 +18,11 @@ class Pool {
     this.mesh.renderOrder = order;
     this.mesh.count = 0;
     this.mesh.setColorAt(0, new THREE.Color());
+    this.hidden = new THREE.InstancedMesh(geometry, behind(material), 0);
+    this.hidden.instanceMatrix = this.mesh.instanceMatrix;
+    this.hidden.instanceColor = this.mesh.instanceColor;
+    this.hidden.frustumCulled = false;
+    this.hidden.renderOrder = order - 10;
   }
   begin() {
     this.n = 0;
@@ -27,15 +33,26 @@ class Pool {
     this.mesh.setColorAt(this.n++, colour);
   }
   end() {
-    this.mesh.count = this.n;
+    this.mesh.count = this.hidden.count = this.n;
     this.mesh.instanceMatrix.needsUpdate = true;
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
   dispose() {
     this.mesh.geometry.dispose();
-    (this.mesh.material as THREE.Material).dispose();
-    this.mesh.dispose();
+    for (const mesh of [this.mesh, this.hidden]) {
+      (mesh.material as THREE.Material).dispose();
+      mesh.dispose();
+    }
   }
+}
+
+// Of what lies behind solids.
+function behind(material: THREE.Material): THREE.Material {
+  const dim = material.clone();
+  dim.depthFunc = THREE.GreaterDepth;
+  dim.depthWrite = false;
+  dim.opacity *= 0.28;
+  return dim;
 }
 
 // Triangles or lines that are written anew for every frame.
@@ -58,7 +75,7 @@ class Sheet {
 
 const up = new THREE.Vector3(0, 0, 1);
 const plain = (extra: THREE.MeshBasicMaterialParameters = {}) =>
-  new THREE.MeshBasicMaterial({ depthTest: false, transparent: true, toneMapped: false, ...extra });
+  new THREE.MeshBasicMaterial({ transparent: true, toneMapped: false, ...extra });
 
 export class OverlayDrawing {
   readonly group = new THREE.Group();
@@ -91,16 +108,16 @@ export class OverlayDrawing {
     this.cones = new Pool(new THREE.ConeGeometry(1, 1, 40, 1, true).translate(0, -0.5, 0).rotateX(-Math.PI / 2),
       plain({ opacity: 0.13, side: THREE.DoubleSide, depthWrite: false }), 24, 1024);
     const face = (colour: string) =>
-      new Sheet(new THREE.Mesh(new THREE.BufferGeometry(), plain({ color: colour, opacity: 0.38, side: THREE.DoubleSide, depthWrite: false })), 20);
+      new Sheet(new THREE.Mesh(new THREE.BufferGeometry(), plain({ depthTest: false, color: colour, opacity: 0.38, side: THREE.DoubleSide, depthWrite: false })), 20);
     this.faces = [face(look.featureA), face(look.featureB)];
     this.volume = new Sheet(new THREE.Mesh(new THREE.BufferGeometry(),
-      plain({ color: look.volume, opacity: 0.5, side: THREE.DoubleSide, depthWrite: false })), 22);
+      plain({ depthTest: false, color: look.volume, opacity: 0.5, side: THREE.DoubleSide, depthWrite: false })), 22);
     const lines = (colour: string, opacity: number, depthTest: boolean) =>
       new THREE.LineSegments(new THREE.BufferGeometry(),
         new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity, depthTest, toneMapped: false }));
     this.volumeEdges = new Sheet(lines(look.volume, 0.9, false), 23);
     this.boxes = new Sheet(lines(look.box, 0.55, true), 10);
-    for (const pool of this.pools) this.group.add(pool.mesh);
+    for (const pool of this.pools) this.group.add(pool.mesh, pool.hidden);
     for (const sheet of this.sheets) this.group.add(sheet.object);
     this.clear();
   }

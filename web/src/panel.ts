@@ -18,6 +18,30 @@ export const overlayNames: [keyof Overlays, string, string, string][] = [
 
 const steps = ["0.0005", "0.001", "0.002", "0.004", "0.005", "0.01", "0.02", "0.05"];
 
+interface Slider {
+  row: HTMLElement[];
+  input: HTMLInputElement;
+  value: HTMLElement;
+}
+
+const mostSliders = 64; // as many joints as a status has
+
+function slider(name: string, [low, high]: [number, number], change: (x: number) => void): Slider {
+  const input = h("input", { type: "range", min: low, max: high, step: (high - low) / 200, value: 0, "aria-label": name });
+  const value = h("span", {}, "0");
+  input.oninput = () => {
+    value.textContent = Number(input.value).toFixed(2);
+    change(Number(input.value));
+  };
+  return { row: [h("label", { title: name }, name), h("div", { class: "abut-row" }, input, value)], input, value };
+}
+
+function show({ input, value }: Slider, x: number) {
+  if (document.activeElement === input && input.matches(":active")) return;
+  input.value = String(x);
+  value.textContent = x.toFixed(2);
+}
+
 export class LivePanel {
   readonly element = h("div", {});
   private fields = h("div", { class: "abut-fields" });
@@ -29,11 +53,14 @@ export class LivePanel {
   private besides = h("div", { class: "abut-chips" });
   private sliders = h("div", {});
   private lanesTitle = h("h3", {}, "Side by side");
-  private controlsTitle = h("h3", {}, "Controls");
+  private controlsTitle = h("h3", {}, "Actuators");
+  private jointsTitle = h("h3", {}, "Joints");
+  private jointSliders = h("div", {});
+  private joints: Slider[] = [];
   private scene?: Scene;
   private choices?: Choices;
   private status?: Status;
-  private controls: { input: HTMLInputElement; value: HTMLElement }[] = [];
+  private controls: Slider[] = [];
 
   constructor(private send: (command: object) => void) {
     const field = (name: string, select: HTMLSelectElement, change: (value: string) => object) => {
@@ -48,7 +75,8 @@ export class LivePanel {
     field("stabilise", this.stabilize, (value) => ({ do: "stabilize", lane: 0, value }));
     field("step", this.timestep, (value) => ({ do: "timestep", value: Number(value) }));
     field("keyframe", this.keyframe, (value) => ({ do: "keyframe", name: value }));
-    this.element.append(h("h3", {}, "Model"), this.fields, this.lanesTitle, this.besides, this.controlsTitle, this.sliders);
+    this.element.append(h("h3", {}, "Model"), this.fields, this.lanesTitle, this.besides,
+      this.controlsTitle, this.sliders, this.jointsTitle, this.jointSliders);
   }
 
   private fill(select: HTMLSelectElement, values: string[], now: string) {
@@ -68,18 +96,14 @@ export class LivePanel {
     (this.keyframe.previousElementSibling as HTMLElement).style.display = shown;
     this.fill(this.keyframe, ["", ...scene.keyframes], "");
     this.controlsTitle.style.display = scene.actuators.length > 0 ? "" : "none";
-    this.controls = [];
-    this.sliders.replaceChildren(h("div", { class: "abut-fields" }, ...scene.actuators.slice(0, 32).flatMap((a, i) => {
-      const [low, high] = a.range ?? [-1, 1];
-      const input = h("input", { type: "range", min: low, max: high, step: (high - low) / 200, value: 0, "aria-label": a.name });
-      const value = h("span", {}, "0");
-      input.oninput = () => {
-        value.textContent = Number(input.value).toFixed(2);
-        this.send({ do: "control", index: i, value: Number(input.value) });
-      };
-      this.controls.push({ input, value });
-      return [h("label", { title: a.name }, a.name), h("div", { class: "abut-row" }, input, value)];
-    })));
+    this.controls = scene.actuators.slice(0, mostSliders).map((a, i) =>
+      slider(a.name, a.range ?? [-1, 1], (value) => this.send({ do: "control", index: i, value })));
+    this.sliders.replaceChildren(h("div", { class: "abut-fields" }, ...this.controls.flatMap((s) => s.row)));
+    this.jointsTitle.style.display = scene.joints.length > 0 ? "" : "none";
+    this.joints = scene.joints.slice(0, mostSliders).map((j) =>
+      slider(j.name, j.range ?? (j.unit === "rad" ? [-Math.PI, Math.PI] : [-scene.extent.radius, scene.extent.radius]),
+        (value) => this.send({ do: "joint", index: j.index, value })));
+    this.jointSliders.replaceChildren(h("div", { class: "abut-fields" }, ...this.joints.flatMap((s) => s.row)));
     this.update();
   }
   setChoices(choices: Choices) {
@@ -89,12 +113,8 @@ export class LivePanel {
   setStatus(status: Status) {
     this.status = status;
     this.update();
-    status.control.slice(0, this.controls.length).forEach((x, i) => {
-      const { input, value } = this.controls[i];
-      if (document.activeElement === input) return;
-      input.value = String(x);
-      value.textContent = x.toFixed(2);
-    });
+    this.controls.forEach((slider, i) => show(slider, status.control[i] ?? 0));
+    this.joints.forEach((slider, i) => show(slider, status.joints[i] ?? 0));
   }
 
   private update() {
@@ -102,12 +122,18 @@ export class LivePanel {
     if (!choices || !status || !this.scene) return;
     const lane = status.lanes[0];
     this.fill(this.contact, choices.contact, lane.contact);
-    this.fill(this.friction, choices.friction, lane.friction);
-    this.fill(this.stabilize, choices.stabilize, lane.stabilize);
+    // what the model takes, and no more
+    const taken = choices.allowed[lane.contact] ?? choices;
+    this.fill(this.friction, taken.friction, lane.friction);
+    this.fill(this.stabilize, taken.stabilize, lane.stabilize);
     const now = String(Number(status.timestep.toPrecision(6)));
     this.fill(this.timestep, [...new Set([...steps, now])].sort((a, b) => Number(a) - Number(b)), now);
     // the first lane stays; a click adds or removes one beside it
     const beside = new Set(status.lanes.slice(1).map((l) => l.contact));
+    // made anew only where they change: a button that goes between press and release is not clicked
+    const shown = [lane.contact, ...beside].join();
+    if (this.besides.dataset.shown === shown) return;
+    this.besides.dataset.shown = shown;
     this.besides.replaceChildren(...choices.contact.filter((c) => c !== lane.contact).map((c) => {
       const chip = h("button", { type: "button", class: "abut-chip" + (beside.has(c) ? " abut-on" : ""), "data-beside": c,
         disabled: !beside.has(c) && beside.size >= 3 }, c);

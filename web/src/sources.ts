@@ -55,6 +55,7 @@ export class LiveSource {
 // A film and where its replay is.
 export class FilmSource {
   playing = false;
+  loops = false; // from the end to the start
   speed = 1;
   time: number;
   private shown = -1;
@@ -89,7 +90,9 @@ export class FilmSource {
   advance(dt: number) {
     if (!this.playing) return;
     this.seek(this.time + this.speed * dt);
-    if (this.time >= this.end) this.playing = false;
+    if (this.time < this.end) return;
+    if (this.loops) this.seek(this.start);
+    else this.playing = false;
   }
   again() {
     this.shown = -1;

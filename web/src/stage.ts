@@ -4,10 +4,11 @@ import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import type { Frame } from "./decode";
+import { corners, fitted, type Margins } from "./fit";
 import { dark, light, referenceGrid, skyDome, type Look } from "./look";
 import { OverlayDrawing } from "./overlays";
 import type { Camera, Overlays, Scene } from "./types";
-import { World } from "./world";
+import { isCrowded, World } from "./world";
 
 export interface Lane3D {
   scene: THREE.Scene;
@@ -56,6 +57,8 @@ export class Stage {
   private drawn = 0; // ms: when
   private rough = false; // the last picture had fewer
   private home: Camera = {};
+  private moved = false; // by somebody: the camera stays where it is
+  margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
   readonly plain: boolean; // drawn by the processor: what costs most is left out
 
   // `still`: pictures are taken, and may take their time.
@@ -73,6 +76,7 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener("change", () => this.touch());
+    this.controls.addEventListener("start", () => (this.moved = true));
     this.controls.maxPolarAngle = 0.96 * Math.PI;
   }
 
@@ -99,6 +103,7 @@ export class Stage {
     this.ratio = ratio;
     this.renderer.setPixelRatio(ratio * this.share);
     this.renderer.setSize(width, height, false);
+    this.refit();
     this.touch();
   }
 
@@ -143,6 +148,7 @@ export class Stage {
     });
     this.setOverlays(this.overlays);
     if (first) this.setCamera(this.home);
+    else if (this.lanes.length !== frames.length) this.refit();
     this.touch();
   }
 
@@ -158,7 +164,8 @@ export class Stage {
     const sun = new THREE.DirectionalLight("#fff6e8", this.look.dark ? 1.8 : 2.1);
     sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
     sun.target.position.copy(centre);
-    sun.castShadow = true;
+    // without a shadow to draw, the processor need not look for one at every pixel
+    sun.castShadow = !(this.plain && isCrowded(description));
     sun.shadow.mapSize.setScalar(this.plain ? 1024 : 2048);
     const reach = 2.1 * r;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * r, far: 14 * r });
@@ -185,10 +192,28 @@ export class Stage {
     return { scene, world, overlays, sun };
   }
 
+  // The scene in the middle of what is free, unless somebody has moved the camera.
+  private refit() {
+    if (!this.moved && this.follow < 0) this.setCamera(this.home);
+  }
+
+  // Where the camera is, and what it looks at (m, from the scene's origin).
+  get place(): { eye: number[]; at: number[]; moved: boolean } {
+    return { eye: this.camera.position.toArray(), at: this.controls.target.toArray(), moved: this.moved };
+  }
+  set place({ eye, at }: { eye: number[]; at: number[] }) {
+    this.moved = true;
+    this.camera.position.fromArray(eye);
+    this.controls.target.fromArray(at);
+    this.controls.update();
+    this.touch();
+  }
+
   setCamera(camera: Camera) {
     this.home = camera;
+    this.moved = false;
     if (!this.description) return;
-    const { centre, radius } = this.description.extent;
+    const { centre, radius, low, high } = this.description.extent;
     const planar = this.description.plane;
     // planar worlds are looked at along their normal, a little from the side
     const azimuth = ((camera.azimuth ?? (planar === "yz" ? 12 : planar === "zx" ? -78 : planar === "xy" ? -90 : -58)) * Math.PI) / 180;
@@ -197,9 +222,17 @@ export class Stage {
     const fit = 1 / Math.sin((0.5 * this.camera.fov * Math.PI) / 180) / Math.min(1, aspect);
     const distance = (camera.distance ?? 0.84) * fit * radius;
     const target = new THREE.Vector3(...(camera.target ?? centre));
+    const way = new THREE.Vector3(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
     this.controls.target.copy(target);
-    this.camera.position.set(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation))
-      .multiplyScalar(distance).add(target);
+    this.camera.position.copy(way).multiplyScalar(distance).add(target);
+    if (camera.distance === undefined && camera.target === undefined) {
+      this.camera.lookAt(target);
+      const { width, height } = this.laneBox(0);
+      const best = fitted({ turn: this.camera.quaternion, fov: this.camera.fov, width, height }, this.margins, corners(low, high));
+      best.distance = Math.max(best.distance, 0.4 * radius);
+      this.camera.position.copy(best.eye);
+      this.controls.target.copy(best.eye).addScaledVector(way, -best.distance);
+    }
     this.camera.near = 0.004 * radius;
     this.camera.far = 400 * radius;
     this.controls.minDistance = 0.02 * radius;
@@ -240,10 +273,12 @@ export class Stage {
     this.touch();
   }
 
-  // Where a lane is on the canvas (CSS pixels, from the top left): a row, or two by two.
+  // Where a lane is on the canvas (CSS pixels, from the top left): a row, two by two, or a column
+  // where the canvas is narrow.
   laneBox(i: number): { x: number; y: number; width: number; height: number } {
     const n = Math.max(this.lanes.length, 1);
-    const columns = n === 4 ? 2 : n, rows = n === 4 ? 2 : 1;
+    const narrow = this.height > 1.2 * this.width;
+    const columns = n === 4 ? 2 : narrow ? 1 : n, rows = Math.ceil(n / columns);
     const width = this.width / columns, height = this.height / rows;
     return { x: (i % columns) * width, y: Math.floor(i / columns) * height, width, height };
   }

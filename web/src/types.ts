@@ -45,7 +45,8 @@ export interface Scene {
   hfields: MeshData[];
   keyframes: string[];
   actuators: { name: string; range?: [number, number] }[];
-  extent: { centre: Vec3; radius: number };
+  joints: { name: string; index: number; body: number; unit: string; range?: [number, number] }[]; // hinges, slides
+  extent: { centre: Vec3; radius: number; low: Vec3; high: Vec3 };
 }
 
 export interface Lane {
@@ -68,12 +69,14 @@ export interface Status {
   clients: number;
   lanes: Lane[];
   control: number[];
+  joints: number[]; // of the first of the scene's joints
 }
 
 export interface Choices {
   contact: string[];
   friction: string[];
   stabilize: string[];
+  allowed: Record<string, { friction: string[]; stabilize: string[] }>; // by contact model
 }
 
 export type ServerMessage =

@@ -5,9 +5,14 @@ import { Number_, type Film, type Frame } from "./decode";
 import { button, h, seconds, setIcon } from "./dom";
 import { Hands, type Tool } from "./hands";
 import { helpPage } from "./help";
+import { commandsFor, readAddress, writeAddress, type Seen } from "./address";
+import { BodyTree, ContactList, Readout } from "./bodies";
+import { Marks } from "./marks";
 import { LivePanel } from "./panel";
+import { Recorder } from "./recorder";
 import { Plots } from "./plots";
 import { FilmSource, LiveSource, type Listener } from "./sources";
+import type { Margins } from "./fit";
 import { Stage, type Hit } from "./stage";
 import { noOverlays, type Boot, type Choices, type Overlays, type Scene, type Status } from "./types";
 import { overlayNames } from "./panel";
@@ -22,6 +27,8 @@ export interface ViewerOptions {
 
 // Left out where there is little room.
 const spare = (b: HTMLElement) => (b.classList.add("abut-spare"), b);
+
+const isNarrow = () => matchMedia("(max-width: 760px)").matches;
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -50,8 +57,17 @@ export class Viewer implements Listener {
   private slider = h("input", { type: "range", min: 0, max: 1, step: 1, value: 0, "aria-label": "time" });
   private clock = h("div", { class: "abut-time" }, "0.000 s");
   private speed = h("select", { title: "speed", "aria-label": "speed" });
-  private laneMarks: HTMLElement[] = [];
-  private jointMarks: HTMLElement[] = [];
+  private marks: Marks;
+  private tree = new BodyTree((body) => this.select(body));
+  private readout = new Readout();
+  private contacts = new ContactList((body) => this.select(body));
+  private contactsTitle = h("h3", {}, "Contacts");
+  private recorder = new Recorder(this);
+  private recordButton = button("record", "Record a film (V)", () => this.record());
+  lastFilm?: Blob; // the last one recorded
+  private seen: Seen = {}; // as the address said at the start
+  private wrote = 0; // ms: when the address was written
+  private pace: { wall: number; time: number }[] = []; // over the last second
   private chips = new Map<keyof Overlays, HTMLButtonElement[]>();
   private scrubbing = false;
   private lastTick = performance.now();
@@ -62,9 +78,11 @@ export class Viewer implements Listener {
   constructor(host: HTMLElement, readonly options: ViewerOptions) {
     const { boot } = options;
     const overlays: Overlays = { ...noOverlays };
-    for (const name of boot.show ?? ["points", "forces"]) overlays[name] = true;
+    if (!options.embedded) this.seen = readAddress();
+    for (const name of this.seen.show ?? boot.show ?? ["points", "forces"]) if (name in overlays) overlays[name] = true;
     this.stage = new Stage(overlays, options.still ?? false);
-    this.isDark = boot.theme ? boot.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = this.seen.theme ?? boot.theme;
+    this.isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     this.stage.setTheme(this.isDark);
     this.plots = new Plots(this.stage.look, options.labels, boot.mode === "live");
     this.hands = new Hands(this.stage, {
@@ -77,11 +95,14 @@ export class Viewer implements Listener {
     this.root = h("div", { class: "abut-root" + (options.embedded ? " abut-embedded" : ""), tabindex: 0 });
     this.root.classList.toggle("abut-dark", this.isDark);
     this.stage.canvas.className = "abut-canvas";
+    this.marks = new Marks(this.view, this.stage, options.embedded ?? false);
+    this.watchClicks();
     this.view.append(this.stage.canvas, this.head, this.foot, this.legend, this.tip, this.toast, this.bar(), this.pop, this.help);
     if (boot.mode === "live") this.view.append(this.toolbox());
     this.root.append(this.view);
     if (!options.embedded) {
       this.root.append(this.side);
+      this.side.classList.toggle("abut-hidden", isNarrow());
       this.fillSide();
     } else {
       this.pop.append(this.overlayChips());
@@ -93,7 +114,10 @@ export class Viewer implements Listener {
     if (boot.camera) this.stage.setCamera(boot.camera);
     this.root.addEventListener("keydown", (e) => this.key(e));
     if (!options.embedded) window.addEventListener("keydown", (e) => e.target === document.body && this.key(e));
-    this.stage.onDraw = () => this.placeMarks();
+    this.stage.onDraw = () => {
+      this.marks.place();
+      if (this.recorder.running) this.recorder.draw();
+    };
     this.setLegend();
     requestAnimationFrame(() => this.tick());
   }
@@ -119,18 +143,19 @@ export class Viewer implements Listener {
     const live = this.options.boot.mode === "live";
     return h("div", { class: "abut-card abut-bar" },
       button("reset", "To the start (R)", () => this.reset()),
-      button("back", "One step back (←)", () => this.step(-1)),
+      spare(button("back", "One step back (←)", () => this.step(-1))),
       this.playButton,
       button("step", "One step (→)", () => this.step(1)),
       this.slider, this.clock, this.speed,
-      ...(live ? [this.undoButton] : []),
+      ...(live ? [spare(this.undoButton)] : []),
       ...(this.options.embedded ? [button("layers", "What is shown", () => this.pop.classList.toggle("abut-on"))] : []),
-      button("camera", "Save a picture (S)", () => savePicture(this)),
+      spare(button("camera", "Save a picture (S)", () => savePicture(this))),
+      ...(this.options.still ? [] : [spare(this.recordButton)]),
       spare(button("home", "Camera as at the start (C)", () => this.stage.setCamera(this.options.boot.camera ?? {}))),
       ...(this.options.embedded ? [] : [
-        button("panel", "Side panel (B)", () => this.side.classList.toggle("abut-hidden")),
-        button("theme", "Light or dark (L)", () => this.setTheme(!this.isDark)),
-        button("help", "Keys and mouse (?)", () => this.help.classList.toggle("abut-on"))]),
+        button("panel", "Side panel (B)", () => this.togglePanel()),
+        spare(button("theme", "Light or dark (L)", () => this.setTheme(!this.isDark))),
+        spare(button("help", "Keys and mouse (?)", () => this.help.classList.toggle("abut-on")))]),
     );
   }
 
@@ -169,7 +194,44 @@ export class Viewer implements Listener {
       this.panel = new LivePanel((command) => this.send(command));
       this.side.append(this.panel.element);
     }
-    this.side.append(h("h3", {}, "Show"), this.overlayChips(), h("h3", {}, "Measures"), this.plots.element);
+    this.side.append(this.pageChips(), h("h3", {}, "Show"), this.overlayChips(), h("h3", {}, "Measures"), this.plots.element,
+      this.contactsTitle, this.contacts.element, h("h3", {}, "Bodies"), this.readout.element, this.tree.element);
+  }
+
+  // What the bar has no room for on a small screen.
+  private pageChips(): HTMLElement {
+    const live = this.options.boot.mode === "live";
+    const chips: [string, () => void][] = [
+      ["One step back", () => this.step(-1)], ...(live ? [["Undo", () => this.send({ do: "undo" })] as [string, () => void]] : []),
+      ["Picture", () => void savePicture(this)], ["Film", () => this.record()],
+      ["Camera as at the start", () => this.stage.setCamera(this.options.boot.camera ?? {})],
+      ["Light or dark", () => this.setTheme(!this.isDark)]];
+    return h("div", { class: "abut-chips abut-narrow" },
+      ...chips.map(([name, run]) => h("button", { type: "button", class: "abut-chip", onclick: run }, name)));
+  }
+
+  togglePanel() {
+    this.side.classList.toggle("abut-hidden");
+  }
+
+  // A film of what is seen, until the next call.
+  record() {
+    if (this.recorder.running) this.recorder.stop();
+    else if (!this.recorder.start()) return this.say("This browser cannot record films; abut render can.");
+    this.recordButton.classList.toggle("abut-recording", this.recorder.running);
+    this.say(this.recorder.running ? "Recording; V or the button ends it." : "The film is saved.");
+  }
+
+  // A click, not a drag, chooses a body.
+  private watchClicks() {
+    let from = { x: 0, y: 0 };
+    this.view.addEventListener("pointerdown", (e) => (from = { x: e.clientX, y: e.clientY }), { capture: true });
+    this.view.addEventListener("pointerup", (e) => {
+      if (e.target !== this.stage.canvas || e.button !== 0 || Math.hypot(e.clientX - from.x, e.clientY - from.y) > 5) return;
+      const box = this.stage.canvas.getBoundingClientRect();
+      const hit = this.stage.pick(e.clientX - box.left, e.clientY - box.top);
+      this.select(hit && hit.body > 0 ? hit.body : -1);
+    }, { capture: true });
   }
 
   // --- what happens ---------------------------------------------------------------
@@ -200,7 +262,7 @@ export class Viewer implements Listener {
   }
   private sendShow() {
     const o = this.stage.overlays;
-    this.send({ do: "show", contacts: o.points || o.normals || o.forces || o.cones || o.phases, features: o.features,
+    this.send({ do: "show", velocities: this.selected > 0, contacts: !this.options.embedded || o.points || o.normals || o.forces || o.cones || o.phases, features: o.features,
       volumes: o.volumes, boxes: o.boxes, joints: o.joints });
   }
 
@@ -223,7 +285,12 @@ export class Viewer implements Listener {
   }
 
   select(body: number) {
+    if (body !== this.selected && this.live) {
+      this.selected = body;
+      this.sendShow();
+    }
     this.selected = body;
+    this.tree.select(body);
     for (const lane of this.stage.lanes) lane.world.setHighlight(body);
     this.stage.touch();
   }
@@ -250,7 +317,7 @@ export class Viewer implements Listener {
   }
 
   private key(e: KeyboardEvent) {
-    if ((e.target as HTMLElement).matches("input[type=text], select")) return;
+    if ((e.target as HTMLElement).matches("input[type=text], input[type=search], select")) return;
     const overlay = overlayNames.find(([, , , key]) => e.shiftKey && key && e.code === `Key${key}`);
     if (overlay) {
       this.toggleOverlay(overlay[0]);
@@ -273,7 +340,8 @@ export class Viewer implements Listener {
       case "c": this.stage.setCamera(this.options.boot.camera ?? {}); break;
       case "s": savePicture(this); break;
       case "l": this.setTheme(!this.isDark); break;
-      case "b": this.side.classList.toggle("abut-hidden"); break;
+      case "b": this.togglePanel(); break;
+      case "v": this.record(); break;
       case "?": case "h": this.help.classList.toggle("abut-on"); break;
       case "Escape": this.help.classList.remove("abut-on"), this.pop.classList.remove("abut-on"), this.select(-1), this.stage.setFollow(-1); break;
       default: return;
@@ -298,8 +366,11 @@ export class Viewer implements Listener {
     this.stage.setScene(scene, Math.max(this.labels.length, 1));
     this.head.replaceChildren(h("b", {}, scene.name));
     this.panel?.setScene(scene);
-    this.makeMarks();
+    if (!this.options.embedded) this.tree.setScene(scene);
     this.resize();
+    if (this.seen.eye && this.seen.at) this.stage.place = { eye: this.seen.eye, at: this.seen.at };
+    if (this.seen.body) this.select(scene.bodies.findIndex((b) => b.name === this.seen.body));
+    this.seen = { ...this.seen, eye: undefined, body: undefined };
   }
   frame(frame: Frame) {
     this.stage.apply(frame);
@@ -308,6 +379,7 @@ export class Viewer implements Listener {
   }
   status(status: Status) {
     const before = this.labels.join("|");
+    if (!this.status_) for (const command of commandsFor(this.seen, status)) this.send(command);
     this.status_ = status;
     setIcon(this.playButton, status.playing ? "pause" : "play", status.playing ? "Pause (space)" : "Play (space)");
     this.undoButton.disabled = status.undo === 0;
@@ -324,7 +396,7 @@ export class Viewer implements Listener {
       this.plots.clear();
       this.plots.restyle(this.stage.look, this.labels);
     }
-    this.makeMarks();
+    this.marks.make(this.labels, this.status_);
   }
   choices(choices: Choices) {
     this.choices_ = choices;
@@ -356,54 +428,23 @@ export class Viewer implements Listener {
   resize() {
     const box = this.view.getBoundingClientRect();
     const ratio = this.options.still ? 1 : Math.min(devicePixelRatio, 2);
+    this.stage.margins = this.margins(box.width);
     this.stage.resize(box.width, box.height, ratio);
-    this.makeMarks();
+    this.marks.make(this.labels, this.status_);
     this.stage.draw(true);
+  }
+
+  // What the bars cover, so that the scene is put beside them.
+  private margins(width: number): Margins {
+    const several = this.labels.length > 1;
+    if (this.options.still) return { left: 0, right: 0, top: several ? 40 : 0, bottom: 0 };
+    if (this.options.embedded) return { left: 0, right: 0, top: several ? 40 : 8, bottom: 64 };
+    return { left: 8, right: 8, top: width < 560 ? 124 : 84, bottom: 80 };
   }
 
   private fillTrack() {
     const low = Number(this.slider.min), high = Number(this.slider.max);
     this.slider.style.setProperty("--done", `${(100 * (Number(this.slider.value) - low)) / Math.max(high - low, 1e-9)}%`);
-  }
-
-  // Names of the lanes, and lines between them.
-  private makeMarks() {
-    for (const m of this.laneMarks) m.remove();
-    this.laneMarks = [];
-    const several = this.stage.lanes.length > 1;
-    this.stage.lanes.forEach((_lane, i) => {
-      const box = this.stage.laneBox(i);
-      const state = this.status_?.lanes[i];
-      if (several || state) {
-        const label = state?.label ?? this.labels[i] ?? "";
-        const mark = h("div", { class: "abut-card abut-lane", style: `left:${box.x + 14}px;top:${box.y + (i === 0 || box.y === 0 ? 46 : 12)}px` +
-          (several ? `;--key:${this.stage.look.lanes[i]}` : "") }, label,
-          h("small", {}, state?.diverged ? `diverged at ${state.diverged}` : state ? `${state.friction} · ${state.stabilize}` : ""));
-        mark.classList.toggle("abut-lost", Boolean(state?.diverged));
-        if (!this.options.embedded || several) this.laneMarks.push(mark);
-      }
-      if (box.x > 0) this.laneMarks.push(h("div", { class: "abut-divider", style: `left:${box.x - 1}px;top:${box.y}px;width:2px;height:${box.height}px` }));
-      if (box.y > 0) this.laneMarks.push(h("div", { class: "abut-divider", style: `left:${box.x}px;top:${box.y - 1}px;width:${box.width}px;height:2px` }));
-    });
-    this.view.append(...this.laneMarks);
-  }
-
-  private placeMarks() {
-    const wanted = this.stage.lanes.flatMap((lane, i) => lane.overlays.labels.slice(0, 40).map((l) => ({ ...l, lane: i })));
-    while (this.jointMarks.length < wanted.length) {
-      const mark = h("div", { class: "abut-mark" });
-      this.jointMarks.push(mark);
-      this.view.append(mark);
-    }
-    this.jointMarks.forEach((mark, i) => {
-      const label = wanted[i];
-      const at = label && this.stage.project(label.at, label.lane);
-      mark.style.display = at?.visible ? "" : "none";
-      if (!at) return;
-      mark.textContent = label.text;
-      mark.style.left = `${at.x}px`;
-      mark.style.top = `${at.y}px`;
-    });
   }
 
   get time(): number {
@@ -426,6 +467,7 @@ export class Viewer implements Listener {
       this.plots.setNow(this.time);
       this.plots.draw();
       this.writeFoot();
+      if (!this.options.embedded) this.writeSide(now);
     }
     if (this.root.isConnected) requestAnimationFrame(() => this.tick());
   }
@@ -438,7 +480,37 @@ export class Viewer implements Listener {
     if (this.live) lines.push(`${frame.numbers[Number_.stepMs].toFixed(2)} ms a step`);
     const busy = this.live ? this.status_?.playing : this.film?.playing;
     if (busy) lines.push(`${Math.round(this.stage.fps)} fps`);
+    const factor = this.realTime(frame.time);
+    if (this.live && busy && factor !== undefined) lines.push(`${factor.toPrecision(2)} × real time`);
     this.foot.replaceChildren(...lines.map((line) => h("div", {}, line)));
+  }
+
+  // Simulated seconds to one of the clock, over the last second.
+  private realTime(time: number): number | undefined {
+    const now = performance.now() / 1000, { pace } = this;
+    if (pace.length && time < pace[pace.length - 1].time) pace.length = 0;
+    pace.push({ wall: now, time });
+    while (pace.length > 2 && pace[0].wall < now - 1.5) pace.shift();
+    const wall = now - pace[0].wall;
+    return wall > 0.4 ? (time - pace[0].time) / wall : undefined;
+  }
+
+  private writeSide(now: number) {
+    const { description, lanes } = this.stage, frame = lanes[0]?.frame;
+    if (this.side.classList.contains("abut-hidden") === false) {
+      const any = this.contacts.draw(description, frame);
+      this.contactsTitle.style.display = this.contacts.element.style.display = any ? "" : "none";
+      this.readout.draw(description, frame, this.selected);
+    }
+    if (now - this.wrote < 1000 || !description) return;
+    this.wrote = now;
+    const { eye, at, moved } = this.stage.place;
+    const shown = (Object.keys(this.stage.overlays) as (keyof Overlays)[]).filter((k) => this.stage.overlays[k]);
+    const lane = this.status_?.lanes[0];
+    writeAddress({
+      show: shown, theme: this.theme, ...(moved ? { eye, at } : {}), body: description.bodies[this.selected]?.name,
+      contact: this.status_?.lanes.map((l) => l.contact), friction: lane?.friction, stabilize: lane?.stabilize, step: this.status_?.timestep,
+    });
   }
 
   // Where the middle of a body is on the page, for tests.

@@ -17,6 +17,8 @@ interface Batch {
   moves: boolean;
 }
 
+export const isCrowded = (scene: Scene) => scene.geoms.length > 600;
+
 const capsuleKey = (size: readonly number[]) => (size[1] / size[0]).toFixed(4);
 
 export function meshGeometry(data: MeshData): THREE.BufferGeometry {
@@ -51,7 +53,7 @@ export class World {
   private highlight = -1;
 
   constructor(readonly scene: Scene, private look: Look, private plain: boolean) {
-    this.crowded = scene.geoms.length > 600;
+    this.crowded = isCrowded(scene);
     for (const body of scene.bodies)
       this.bodies.push(new THREE.Matrix4().compose(
         new THREE.Vector3(...body.pos), new THREE.Quaternion(...body.quat), new THREE.Vector3(1, 1, 1)));

@@ -14,10 +14,10 @@ namespace {
 using Json = nlohmann::json;
 using Do = Command::Do;
 
-constexpr std::array<std::string_view, 22> kWords = {
+constexpr std::array<std::string_view, 23> kWords = {
     "play",     "pause",    "step",  "back",    "reset", "seek",    "undo",     "speed",
     "grab",     "twist",    "push",  "release", "throw", "contact", "friction", "stabilize",
-    "timestep", "keyframe", "lanes", "control", "show",  "seen"};
+    "timestep", "keyframe", "lanes", "control", "joint", "show",    "seen"};
 
 // Nothing that a page says is nested deeper, or has more parts.
 constexpr int kMostDepth = 3;
@@ -162,12 +162,14 @@ Command parse_command(std::string_view text) {
       c.names = r.texts("contact", kMostLanes);
       break;
     case Do::control:
+    case Do::joint:
       c.count = r.whole("index", 0, kMostBodies);
       c.value = r.number("value", -1e12, 1e12);
       break;
     case Do::show:
-      c.show = {r.yes("contacts"), r.yes("features"), r.yes("volumes"),
-                r.yes("boxes"),    r.yes("joints"),   true};
+      c.show = {r.yes("contacts"),  r.yes("features"), r.yes("volumes"),
+                r.yes("boxes"),     r.yes("joints"),   true,
+                r.yes("velocities")};
       break;
     default:
       break;

@@ -50,6 +50,7 @@ struct Command {
     keyframe,   // name
     lanes,      // names: contact models side by side
     control,    // count: actuator, value
+    joint,      // count: joint, value: put a hinge or a slide there
     show,       // what to compute for this client
     seen        // this client has drawn a frame
   };

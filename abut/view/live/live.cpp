@@ -31,6 +31,7 @@ bool replaces(const Command& next, const Command& waiting) {
     case Do::speed:
       return true;
     case Do::control:
+    case Do::joint:
       return next.count == waiting.count;
     default:
       return false;
@@ -191,11 +192,13 @@ void Live::send_frames() {
   show.measures = frames_sent_++ % measure_every_ == 0;
   for (int lane = 0; lane < session_->lanes(); ++lane) {
     const auto start = Clock::now();
-    session_->look(lane, show, frame_);
+    // of its own: numbers that are not measured now are those of the lane's last frame
+    Frame& frame = frames_[static_cast<std::size_t>(lane)];
+    session_->look(lane, show, frame);
     if (show.measures) measured_s_ = seconds(Clock::now() - start);
-    frame_.paused = !playing_;
-    frame_.numbers[Frame::speed] = speed_;
-    outlet_.frame(lane, shared(encoded(frame_, lane)));
+    frame.paused = !playing_;
+    frame.numbers[Frame::speed] = speed_;
+    outlet_.frame(lane, shared(encoded(frame, lane)));
   }
   measure_every_ = static_cast<int>(
       std::clamp(measured_s_ * session_->lanes() / (0.1 * seconds(kFrame)), 1.0, 200.0));

@@ -7,6 +7,7 @@
 //   live.received(client, R"({"do": "play"})");
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -74,7 +75,7 @@ class Live {
   bool playing_;
   double speed_ = 1, due_ = 0;  // due_: simulated seconds that the clock is ahead
   int generation_ = -1;
-  Frame frame_;
+  std::array<Frame, kMostLanes> frames_;
   double measured_s_ = 0;
   int measure_every_ = 1, frames_sent_ = 0;
   std::chrono::steady_clock::time_point last_, last_status_;

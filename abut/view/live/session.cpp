@@ -83,6 +83,7 @@ void Session::advance() {
       lane.simulator->contact_forces(lane.forces);
   }
   ++position_;
+  joint_moved_ = -1;
 }
 
 void Session::step() {
@@ -136,7 +137,7 @@ void Session::apply(const Command& c) {
     case Do::back:
       return seek(position_ - c.count);
     case Do::reset:
-      return seek(0);
+      return reset();
     case Do::seek:
       return seek(c.count);
     case Do::undo:
@@ -163,6 +164,8 @@ void Session::apply(const Command& c) {
       hand = hand_;
       hand.ctrl[static_cast<std::size_t>(c.count)] = c.value;
       return set_hand(hand, false);
+    case Do::joint:
+      return set_joint(static_cast<int>(c.count), c.value);
     case Do::throw_box:
       return throw_box(c);
     case Do::contact:
@@ -280,6 +283,31 @@ void Session::go_to_keyframe(const std::string& name) {
   hand.ctrl = input_.ctrl;
   set_hand(hand, false);
   keep_snapshot(true);
+}
+
+// A slider that is dragged is one interaction, with one mark and one snapshot.
+void Session::set_joint(int index, double value) {
+  const Model& model = built_->model;
+  if (index >= static_cast<int>(model.joints.size())) throw CommandError("there is no such joint");
+  const Joint& joint = model.joints[static_cast<std::size_t>(index)];
+  if (joint.type != JointType::hinge && joint.type != JointType::slide)
+    throw CommandError("only hinges and slides can be set");
+  const bool goes_on = joint_moved_ == index && last_ == position_ &&
+                       snapshots_.back()->step == position_ && snapshots_.size() > 1;
+  if (goes_on)
+    snapshots_.pop_back();
+  else
+    mark();
+  if (joint.limited) value = std::clamp(value, joint.range[0], joint.range[1]);
+  for (Lane& lane : lanes_) {
+    lane.state.q[static_cast<std::size_t>(joint.q)] = value;
+    lane.state.v[static_cast<std::size_t>(joint.dof)] = 0;
+    lane.state.contacts = {};  // the points of the old pose
+    lane.forces = {};
+    lane.diverged_body = -1;
+  }
+  keep_snapshot(true);
+  joint_moved_ = index;
 }
 
 // The world is compiled again with one more body, the last: all existing bodies keep their places

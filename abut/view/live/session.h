@@ -104,6 +104,8 @@ class Session {
   void forget_ahead();
   void mark(bool of_hands = false);
   void undo();
+  void reset();
+  bool is_of_an_earlier_run(const Snapshot& snapshot) const;
   void set_hand(const Hand& hand, bool begins);
   Hand recorded_hand() const;
   void advance();
@@ -111,6 +113,7 @@ class Session {
   void set_lanes(const std::vector<std::string>& names);
   void throw_box(const Command& c);
   void set_timestep(double h);
+  void set_joint(int index, double value);
   void go_to_keyframe(const std::string& name);
   int checked_body(int body) const;
 
@@ -126,6 +129,7 @@ class Session {
   Input input_;  // current controls and driven poses
   Hand hand_;
   std::int64_t position_ = 0, last_ = 0, stride_ = 50;
+  int joint_moved_ = -1;  // by the last command, at this position
   // if the past is too long, only the start and the steps after this are kept
   std::int64_t known_from_ = 0;
   double since_snapshot_ = 0;                         // s: duration of a replay

@@ -61,6 +61,7 @@ struct Snapshot {
   std::vector<OfLane> lanes;
   std::vector<Pose> mocap;
   std::vector<Vec6> mocap_velocity;
+  std::vector<double> ctrl;
   bool for_good = false;     // beside a change, so that it cannot be thinned out
   bool thinned_out = false;  // kept by a mark alone
   std::int64_t number = 0;   // number of snapshots taken before it
@@ -68,7 +69,8 @@ struct Snapshot {
   // Its memory, including everything that no other snapshot shares.
   std::size_t bytes() const {
     std::size_t n = sizeof *this + mocap.capacity() * sizeof(Pose) +
-                    mocap_velocity.capacity() * sizeof(Vec6) + lanes.capacity() * sizeof(OfLane);
+                    mocap_velocity.capacity() * sizeof(Vec6) + 8 * ctrl.capacity() +
+                    lanes.capacity() * sizeof(OfLane);
     for (const OfLane& lane : lanes) {
       const State& s = lane.state;
       n += sizeof(ContactSettings) + 8 * s.contacts.word_count() +

@@ -1,5 +1,6 @@
 // The history of a Session: snapshots, the user's inputs between them, and its size limit.
 #include <algorithm>
+#include <utility>
 
 #include "abut/view/live/session.h"
 #include "abut/view/live/session_parts.h"
@@ -19,6 +20,7 @@ std::shared_ptr<Session::Snapshot> Session::take() const {
   s->era = built_->era;
   s->mocap = input_.mocap;
   s->mocap_velocity = input_.mocap_velocity;
+  s->ctrl = hand_.ctrl;
   for (const Lane& lane : lanes_)
     s->lanes.push_back({lane.settings, lane.state, lane.forces, lane.diverged_body});
   return s;
@@ -106,7 +108,7 @@ void Session::forget_ahead() {
   hand.ctrl = recorded_hand().ctrl;
   const auto after = [&](const std::shared_ptr<Snapshot>& s) { return s->step > position_; };
   std::erase_if(snapshots_, after);
-  std::erase_if(marks_, after);
+  std::erase_if(marks_, [&](const auto& m) { return after(m) && !is_of_an_earlier_run(*m); });
   std::erase_if(events_, [&](const Event& e) { return e.step >= position_; });
   events_.push_back({position_, hand});
   hand_ = hand;
@@ -116,10 +118,56 @@ void Session::forget_ahead() {
 // Called before an interaction: sets the step to which undo returns. Snapshots of interactions by
 // hand may be thinned out, because replays know these inputs.
 void Session::mark(bool of_hands) {
+  joint_moved_ = -1;
   forget_ahead();
   keep_snapshot(!of_hands);
   marks_.push_back(snapshots_.back());
   if (marks_.size() > kMostMarks) marks_.erase(marks_.begin());
+}
+
+// A mark from before a reset().
+bool Session::is_of_an_earlier_run(const Snapshot& s) const {
+  return s.number < snapshots_.front()->number;
+}
+
+// To the start, with the models, lanes and step that are chosen now, and without thrown boxes. Where
+// nothing was chosen since the start, the run remains, and can be played again; otherwise another
+// run begins, and undo() returns to the one before.
+void Session::reset() {
+  const std::shared_ptr<Snapshot> start = snapshots_.front();
+  const auto as_at_start = [&] {
+    if (built_->era != start->era || lanes_.size() != start->lanes.size()) return false;
+    for (std::size_t i = 0; i < lanes_.size(); ++i)
+      if (lanes_[i].settings != start->lanes[i].settings) return false;
+    return true;
+  };
+  if (as_at_start()) return seek(0);
+  mark();
+  if (timestep() == start->era->timestep) {
+    go_to_era(start->era);
+  } else {
+    Era era = *start->era;
+    era.timestep = timestep();
+    recent_ = std::exchange(built_, build_next(era));
+  }
+  input_ = Input(built_->model);
+  input_.mocap = start->mocap;
+  input_.mocap_velocity = start->mocap_velocity;
+  for (Lane& lane : lanes_) {
+    lane.state = start->lanes[0].state;
+    if (lane.settings != start->lanes[0].settings || built_->era != start->era)
+      lane.state.contacts = {};
+    lane.forces = {};
+    lane.diverged_body = -1;
+    prepare(lane);
+  }
+  for (const auto& s : snapshots_) s->thinned_out = true;  // marks alone keep some of them
+  snapshots_.clear();
+  hand_ = {};
+  hand_.ctrl = events_.front().hand.ctrl;
+  events_.assign(1, {0, hand_});
+  position_ = last_ = known_from_ = 0;
+  keep_snapshot(true);
 }
 
 void Session::undo() {
@@ -127,10 +175,14 @@ void Session::undo() {
   const std::shared_ptr<Snapshot> to = marks_.back();
   marks_.pop_back();
   const auto at = std::find(snapshots_.begin(), snapshots_.end(), to);
+  const bool earlier = is_of_an_earlier_run(*to);
   restore(*to);
   last_ = position_;
   if (at == snapshots_.end()) {
-    std::erase_if(snapshots_, [&](const auto& s) { return s->step > to->step; });
+    std::erase_if(snapshots_, [&](const auto& s) {
+      return s->step > to->step || (earlier && s != snapshots_.front());
+    });
+    if (earlier) known_from_ = to->step;
     snapshots_.push_back(to);
     to->thinned_out = false;
   } else {
@@ -138,7 +190,10 @@ void Session::undo() {
   }
   Hand hand;
   std::erase_if(events_, [&](const Event& e) { return e.step > to->step; });
-  if (!events_.empty()) hand.ctrl = recorded_hand().ctrl;
+  if (earlier)
+    hand.ctrl = to->ctrl;
+  else if (!events_.empty())
+    hand.ctrl = recorded_hand().ctrl;
   std::erase_if(events_, [&](const Event& e) { return e.step >= to->step; });
   hand_ = hand;
   events_.push_back({position_, hand});

@@ -22,6 +22,26 @@ Json names(abut::Axis axis) {
   return out;
 }
 
+// Of the first hinges and slides: as many as the page has sliders for.
+Json joint_values(const Model& model, const State& state) {
+  constexpr std::size_t kMost = 64;
+  Json out = Json::array();
+  for (const Joint& joint : model.joints)
+    if ((joint.type == JointType::hinge || joint.type == JointType::slide) && out.size() < kMost)
+      out.push_back(state.q[static_cast<std::size_t>(joint.q)]);
+  return out;
+}
+
+// What each contact model takes.
+Json allowed() {
+  Json out = Json::object();
+  for (const std::string_view contact : values(abut::Axis::contact))
+    for (const auto& [key, axis] : {std::pair{"friction", abut::Axis::friction},
+                                    std::pair{"stabilize", abut::Axis::stabilize}})
+      out[std::string(contact)][key] = values_of(contact, axis);
+  return out;
+}
+
 }  // namespace
 
 int Session::lanes() const { return static_cast<int>(lanes_.size()); }
@@ -91,6 +111,7 @@ std::string Session::status(bool playing, double speed, int clients) const {
   }
   j["lanes"] = std::move(lanes);
   j["control"] = hand_.ctrl;
+  j["joints"] = joint_values(built_->model, lanes_[0].state);
   return dumped(j);
 }
 
@@ -99,7 +120,8 @@ std::string Session::choices() {
                  {"choices",
                   {{"contact", names(abut::Axis::contact)},
                    {"friction", names(abut::Axis::friction)},
-                   {"stabilize", names(abut::Axis::stabilize)}}}});
+                   {"stabilize", names(abut::Axis::stabilize)},
+                   {"allowed", allowed()}}}});
 }
 
 }  // namespace abut::view

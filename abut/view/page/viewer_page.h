@@ -14,7 +14,7 @@ namespace abut::view {
 
 // False if the library was built without npm: then there is no script.
 bool has_viewer();
-std::string_view viewer_script();
+std::string_view viewer_script();  // compressed by gzip
 
 // A page with the viewer alone. `boot` is a JSON object that says what it shows: docs/viewer.md.
 std::string viewer_page(std::string_view title, std::string_view boot);

@@ -1,4 +1,4 @@
-// The script that web/ builds, as bytes of the library.
+// The script that web/ builds, compressed by gzip, as bytes of the library.
 #include "abut/view/page/viewer_page.h"
 
 // As data of the assembler: a megabyte of C++ literals would take the compiler long.

@@ -42,7 +42,7 @@ Film::Film(const Model& model, const State& start, const Input& input, const Fil
   const Derived poses = poses_at(model, start, input);
   scene_ = scene_json(model, poses, origin_);
   const Aabb box = movers_box(model, poses);
-  if (!box.empty()) start_ = {box.center() - origin_, 0.5 * box.extent().norm()};
+  if (!box.empty()) start_ = {box.min - origin_, box.max - origin_};
   if (moving_bodies(model).size() > settings.most_bodies)
     settings_.show = {settings.show.contacts, false, false, false, false, false};
 }
@@ -72,11 +72,12 @@ void Film::close(const State& state, const Input& input, const Sample* sample,
 
 std::string Film::scene() const {
   if (seen_.empty() || !seen_.min.allFinite() || !seen_.max.allFinite()) return scene_;
-  const Ball all{seen_.center() - origin_, std::max(0.5 * seen_.extent().norm(), 1e-6)};
+  const Aabb all{seen_.min - origin_, seen_.max - origin_};
+  const auto radius = [](const Aabb& box) { return 0.5 * box.extent().norm(); };
   // bodies that fly away do not enlarge the view, because the others would become dots
   constexpr double kFar = 3;
-  const bool travelled = (all.centre - start_.centre).norm() > all.radius;
-  return all.radius < kFar * start_.radius || travelled ? with_extent(scene_, all) : scene_;
+  const bool travelled = (all.center() - start_.center()).norm() > radius(all);
+  return radius(all) < kFar * radius(start_) || travelled ? with_extent(scene_, all) : scene_;
 }
 
 void Film::take(const State& state, const Input& input, const Sample* sample,

@@ -63,7 +63,7 @@ class Film {
   std::string scene_;
   Vec3 origin_;
   Aabb seen_;  // box of the moving bodies in the frames so far
-  Ball start_;
+  Aabb start_;
   Looker looker_;
   Frame frame_;
   std::vector<std::string> frames_;

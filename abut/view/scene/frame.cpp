@@ -17,9 +17,10 @@ std::string encoded(const Frame& f, int lane) {
   out.u32((f.paused ? 1u : 0u) | (f.diverged ? 2u : 0u));
   out.u32(f.poses.size()).u32(f.pairs.size()).u32(f.points.size()).u32(feature_words);
   out.u32(f.volumes.size() / 3).u32(f.boxes.size()).u32(f.joints.size()).u32(f.numbers.size());
-  out.u32(0);  // a round 64 bytes
+  out.u32(f.velocities.size());
   for (const double x : f.numbers) out.f32(x);
   for (const Pose& pose : f.poses) out.vec(pose.p).quat(pose.q);
+  for (const Frame::Velocity& v : f.velocities) out.vec(v.linear).vec(v.angular);
   for (const Frame::Pair& p : f.pairs) {
     out.u32(static_cast<std::uint64_t>(p.geom_a)).u32(static_cast<std::uint64_t>(p.geom_b));
     out.u32(static_cast<std::uint64_t>(p.phase)).u32(static_cast<std::uint64_t>(p.points_end));

@@ -22,10 +22,12 @@ struct Show {
   bool boxes = false;     // of the broad phase
   bool joints = false;    // where joints that close loops have come apart
   bool measures = true;   // energy, overlap, joint error
+  bool velocities = false;
 
   Show operator|(const Show& o) const {
-    return {contacts || o.contacts, features || o.features, volumes || o.volumes,
-            boxes || o.boxes,       joints || o.joints,     measures || o.measures};
+    return {contacts || o.contacts,    features || o.features, volumes || o.volumes,
+            boxes || o.boxes,          joints || o.joints,     measures || o.measures,
+            velocities || o.velocities};
   }
 };
 
@@ -63,6 +65,10 @@ struct Frame {
   bool paused = false, diverged = false;
   std::array<double, count> numbers{};
   std::vector<Pose> poses;  // of moving_bodies()
+  struct Velocity {         // of the body's origin, in the scene's axes
+    Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
+  };
+  std::vector<Velocity> velocities;  // of the same bodies, or none
   std::vector<Pair> pairs;
   std::vector<Point> points;
   std::vector<Feature> features;

@@ -59,10 +59,25 @@ void Looker::look(const State& state, const Input& input, const ContactForces* f
   }
   out.numbers[Frame::contact_force] = forces ? forces->total() : 0;
   out.pairs.clear(), out.points.clear(), out.features.clear();
-  out.volumes.clear(), out.boxes.clear(), out.joints.clear();
+  out.volumes.clear(), out.boxes.clear(), out.joints.clear(), out.velocities.clear();
+  if (show.velocities) add_velocities(state, out);
   if (show.contacts && forces) add_pairs(*forces, out);
   if (show.features || show.volumes || show.boxes) add_geometry(show, out);
   if (show.joints) add_joints(state, input, out);
+}
+
+void Looker::add_velocities(const State& state, Frame& out) {
+  velocities(model_, state, poses_);
+  for (const int b : moving_) {
+    const Body& body = model_.bodies[static_cast<std::size_t>(b)];
+    Frame::Velocity v;
+    if (body.link >= 0) {
+      const Vec3& origin = poses_.body_pose[static_cast<std::size_t>(b)].p;
+      const Spatial twist = twist_at(model_, poses_, body.link, origin);
+      v.linear = twist.lin, v.angular = twist.ang;
+    }
+    out.velocities.push_back(v);
+  }
 }
 
 void Looker::add_pairs(const ContactForces& forces, Frame& out) {

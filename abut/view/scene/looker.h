@@ -31,6 +31,7 @@ class Looker {
   const Sample& sample() const { return sample_; }
 
  private:
+  void add_velocities(const State& state, Frame& out);
   void add_pairs(const ContactForces& forces, Frame& out);
   void add_geometry(const Show& show, Frame& out);
   void add_features(const Patch& patch, int side, Frame& out) const;

@@ -39,6 +39,15 @@ struct Extent {
   double radius() const { return any() ? std::max(0.5 * (high - low).norm(), 1e-6) : 1; }
 };
 
+Json extent_json(const Extent& extent, const Vec3& origin) {
+  const Vec3 centre = extent.centre() - origin;
+  const Vec3 half = extent.any() ? Vec3(0.5 * (extent.high - extent.low)) : Vec3::Ones();
+  return {{"centre", to_json(centre)},
+          {"radius", extent.radius()},
+          {"low", to_json(Vec3(centre - half))},
+          {"high", to_json(Vec3(centre + half))}};
+}
+
 Aabb box_of(const Model& model, const Derived& poses, const Geom& geom) {
   return aabb(geom.shape, model.assets,
               poses.body_pose[static_cast<std::size_t>(geom.body)] * geom.pose);
@@ -109,10 +118,9 @@ Aabb movers_box(const Model& model, const Derived& poses) {
 }
 
 // The extent is the scene's last field.
-std::string with_extent(std::string scene, const Ball& extent) {
-  const Json j = {{"centre", to_json(extent.centre)}, {"radius", extent.radius}};
+std::string with_extent(std::string scene, const Aabb& extent) {
   scene.erase(scene.rfind("\"extent\":"));
-  return scene + "\"extent\":" + j.dump() + "}";
+  return scene + "\"extent\":" + extent_json({extent.min, extent.max}, Vec3::Zero()).dump() + "}";
 }
 
 double scene_size(const Model& model, const Derived& poses) {
@@ -159,7 +167,7 @@ std::string scene_json(const Model& model, const Derived& poses, const Vec3& ori
   j["meshes"] = std::move(meshes);
   j["hfields"] = std::move(hfields);
 
-  Json keyframes = Json::array(), actuators = Json::array();
+  Json keyframes = Json::array(), actuators = Json::array(), joints = Json::array();
   for (int k = 0; k < model.keyframe_names.size(); ++k)
     keyframes.push_back(model.keyframe_names[k]);
   for (int a = 0; a < model.nu(); ++a) {
@@ -168,13 +176,24 @@ std::string scene_json(const Model& model, const Derived& poses, const Vec3& ori
     if (actuator.ctrl_limited) one["range"] = actuator.ctrl_range;
     actuators.push_back(std::move(one));
   }
+  for (int i = 0; i < static_cast<int>(model.joints.size()); ++i) {
+    const Joint& joint = model.joints[static_cast<std::size_t>(i)];
+    if (joint.type != JointType::hinge && joint.type != JointType::slide) continue;
+    Json one = {{"name", model.joint_names[i]},
+                {"index", i},
+                {"body", joint.body},
+                {"unit", joint.type == JointType::hinge ? "rad" : "m"}};
+    if (joint.limited) one["range"] = joint.range;
+    joints.push_back(std::move(one));
+  }
+  j["joints"] = std::move(joints);
   j["keyframes"] = std::move(keyframes);
   j["actuators"] = std::move(actuators);
 
   // the camera looks at the moving bodies, if there are any
   Extent extent = extent_of(model, poses, true);
   if (!extent.any()) extent = extent_of(model, poses, false);
-  j["extent"] = {{"centre", to_json(Vec3(extent.centre() - origin))}, {"radius", extent.radius()}};
+  j["extent"] = extent_json(extent, origin);
   return j.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

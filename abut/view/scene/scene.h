@@ -21,13 +21,8 @@ std::vector<int> moving_bodies(const Model& model);
 // the middle of all bodies at these poses, on a coarse grid.
 Vec3 scene_origin(const Model& model, const Derived& poses);
 
-// A ball that the camera is to see (m, from the scene's origin).
-struct Ball {
-  Vec3 centre = Vec3::Zero();
-  double radius = 1;
-};
-// The same scene with another extent.
-std::string with_extent(std::string scene, const Ball& extent);
+// The same scene with another box that the camera is to see (m, from the scene's origin).
+std::string with_extent(std::string scene, const Aabb& extent);
 
 // A box around the moving bodies at these poses; empty if there are none.
 Aabb movers_box(const Model& model, const Derived& poses);
