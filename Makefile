@@ -10,12 +10,13 @@ SOAK ?= 60
 SOAK_CASES ?= 10000
 
 BUILD = build/$(PRESET)
-DEMO_TIME ?= 5
+DEMO_TIME ?= 3
+DEMO = showcase --contact st,ap,deepest,volumetric
 CONTACT ?= st
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install clean help
+.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install docs clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -26,12 +27,15 @@ build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan
 deps: ## install the Debian packages of TAGS="run test" (also: bench, python, dev)
 	@cmake/deps.sh $(TAGS)
 
-# (the tool alone: neither the papers' experiments nor tests)
-demo: ## simulate a world, say what happened and write a report for the browser
+# (the tool alone: neither the papers' experiments nor tests; at a terminal it ends with a live viewer)
+demo: ## one world under four contact models, side by side: a report that plays by itself
 	@cmake/deps.sh run
 	@$(call configure-without-tests,$(PRESET))
 	cmake --build $(BUILD) -j $(JOBS) --target abut-tool
-	$(BUILD)/abut run worlds/demo.xml --time $(DEMO_TIME) --out build/demo --report build/demo/report.html
+	@mkdir -p build/demo
+	$(BUILD)/abut compare $(DEMO) --time $(DEMO_TIME) --report build/demo/report.html
+	@printf '\n  The report: file://%s/build/demo/report.html\n  Live:       %s view %s\n' "$(CURDIR)" $(BUILD)/abut "$(DEMO)"
+	@[ ! -t 0 ] || [ ! -t 1 ] || $(BUILD)/abut view $(DEMO) || true
 
 test: ## build and run every test
 	@$(call build-tests,$(PRESET))
@@ -67,6 +71,10 @@ golden: ## make the table of end states anew (tests/data/golden.txt), where a ch
 pictures: build ## draw the pictures of docs/ again (Chromium)
 	@cmake/deps.sh run test
 	docs/images/draw.sh $(BUILD)/abut
+
+docs: ## write the documentation site to build/docs: all pages and headers, with a search (Doxygen)
+	@cmake/deps.sh docs
+	@docs/site.sh build/docs
 
 corpus: ## dump contact problems of our worlds to build/corpus and solve them all
 	@$(call build-tests,$(PRESET))

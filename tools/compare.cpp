@@ -5,12 +5,10 @@
 #include <cmath>
 
 #include "abut/model/kinematics.h"
-#include "abut/view/page/markup.h"
-#include "abut/view/page/page.h"
 #include "abut/view/page/page_file.h"
-#include "abut/view/plot/plot.h"
-#include "abut/view/plot/series.h"
+#include "abut/view/page/viewer_page.h"
 #include "commands.h"
+#include "compare_page.h"
 #include "contact_flags.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -27,16 +25,7 @@ struct CompareArguments {
   ContactFlags contact;  // each but solver may be a list
   std::string report;
   bool json = false, quiet = false;
-};
-
-// One way to run the world, and how it went.
-struct Entry {
-  std::string label;  // what tells it from the others: "st", "st post:2"
-  ContactSettings settings;
-  Json summary;
-  int diverged_body = -1;
-  std::vector<Vec3> end;         // of every body
-  view::Series energy, overlap;  // J, and the deepest (m), over time
+  bool films() const { return !report.empty() && view::has_viewer(); }
 };
 
 // Every combination of the lists, the first list slowest.
@@ -62,6 +51,14 @@ std::vector<Entry> entries(const ContactFlags& flags, const Model& model) {
   return all;
 }
 
+// Several films go into one page: poses and contacts alone, 30 a second.
+view::FilmSettings film_settings() {
+  view::FilmSettings s;
+  s.interval = 1.0 / 30;
+  s.show = {true, false, false, false, true, false};
+  return s;
+}
+
 // Number `i` of all.
 void run_entry(const CompareArguments& a, const Model& model, std::vector<Entry>& all,
                std::size_t i, Warnings& shown, ProgressBar& bar) {
@@ -72,12 +69,20 @@ void run_entry(const CompareArguments& a, const Model& model, std::vector<Entry>
   Simulator simulator(model, e.settings);
   Measure measure(model);
   const Overlap overlap = measure.sample(state, input).overlap;
+  if (a.films()) {
+    e.film.emplace(model, state, input, film_settings());
+    e.film->label = e.label;
+  }
+  ContactForces forces;
   RunSettings settings;
   settings.time = a.world.time;
   settings.measure = MeasureWhen::default_for(model);
-  settings.observe = [&](std::int64_t, const State&, const Sample& s) {
+  settings.observe = [&](std::int64_t step, const State& at, const Sample& s) {
     e.energy.add(s.time, s.energy.kinetic + s.energy.potential);
     e.overlap.add(s.time, s.overlap.deepest);
+    if (!e.film || !e.film->wants(s.time)) return;
+    if (step > 0) simulator.contact_forces(forces);
+    e.film->observe(at, input, &s, &forces);
   };
   settings.progress = [&](std::int64_t done, std::int64_t steps) {
     bar.show(static_cast<std::int64_t>(i) * steps + done, std::ssize(all) * steps);
@@ -108,22 +113,6 @@ Apart apart(const Entry& e, const Entry& first) {
   return far;
 }
 
-struct Column {
-  const char *title, *unit;
-  Json::json_pointer field;
-};
-const std::vector<Column>& columns() {
-  static const std::vector<Column> all = {
-      {"steps/s", "", Json::json_pointer("/steps_per_s")},
-      {"overlap max", "m", Json::json_pointer("/penetration/max")},
-      {"mean", "m", Json::json_pointer("/penetration/mean")},
-      {"energy drift", "", Json::json_pointer("/energy_drift")},
-      {"lifted", "J", Json::json_pointer("/energy/stabilization")},
-      {"joint error", "m, rad", Json::json_pointer("/joint_error_max")},
-      {"residual", "", Json::json_pointer("/residual_max")}};
-  return all;
-}
-
 void print_table(const std::vector<Entry>& all, const Model& model) {
   std::size_t width = 8;
   for (const Entry& e : all) width = std::max(width, e.label.size());
@@ -131,11 +120,11 @@ void print_table(const std::vector<Entry>& all, const Model& model) {
   print_safe("{}: {} steps of {:.6g} s under {} models\n\n  {:<{}}", model.name,
              first["steps"].get<std::int64_t>(), model.option.timestep, all.size(), "contact",
              width);
-  for (const Column& c : columns()) print_safe(" {:>12}", c.title);
+  for (const Column& c : compare_columns()) print_safe(" {:>12}", c.title);
   print_safe("  farthest from {}\n", all.front().label);
   for (const Entry& e : all) {
     print_safe("  {:<{}}", e.label, width);
-    for (const Column& c : columns()) {
+    for (const Column& c : compare_columns()) {
       const Json& x = e.summary[c.field];
       print_safe(" {:>12}", x.is_null() ? "-" : fmt::format("{:.3g}", x.get<double>()));
     }
@@ -164,37 +153,6 @@ void print_table(const std::vector<Entry>& all, const Model& model) {
   if (shown > kMost) print_safe("  .. and {} more; --json has them all\n", shown - kMost);
 }
 
-std::string page(const std::vector<Entry>& all, const Model& model) {
-  std::string body =
-      fmt::format("<h1>{} under {} contact models</h1>\n<table><thead><tr><th>contact</th>",
-                  view::escape(model.name), all.size());
-  for (const Column& c : columns())
-    body += fmt::format("<th>{}{}</th>", c.title, *c.unit ? fmt::format(" ({})", c.unit) : "");
-  body += "</tr></thead><tbody>\n";
-  for (const Entry& e : all) {
-    body += fmt::format("<tr><th>{}</th>", view::escape(e.label));
-    for (const Column& c : columns()) {
-      const Json& x = e.summary[c.field];
-      body += fmt::format("<td>{}</td>", x.is_null() ? "–" : view::number(x.get<double>(), 3));
-    }
-    body += "</tr>\n";
-  }
-  body += "</tbody></table>\n";
-  const auto draw = [&](const char* title, view::Axis y, view::Series Entry::*series) {
-    view::Plot plot;
-    plot.title = title;
-    plot.x = {"time", "s"};
-    plot.y = std::move(y);
-    int colour = 0;
-    for (const Entry& e : all)
-      plot.lines.push_back({e.label, (e.*series).points(), colour++ % view::kColours});
-    body += view::to_svg(plot) + "\n";
-  };
-  draw("Energy, kinetic and potential", {"energy", "J"}, &Entry::energy);
-  draw("Deepest overlap", {"overlap", "m"}, &Entry::overlap);
-  return view::page_around(model.name + ": contact models compared", body);
-}
-
 int compare_command(const CompareArguments& a) {
   const Model model = a.world.read(a.quiet);
   Warnings warnings(a.quiet || a.json, warning_lines(model));
@@ -207,7 +165,7 @@ int compare_command(const CompareArguments& a) {
 
   if (report) {
     const Uninterrupted whole;
-    report->write(page(all, model));
+    report->write(compare_page(all, model));
   }
   if (a.json) {
     Json out = Json::array();
@@ -222,7 +180,8 @@ int compare_command(const CompareArguments& a) {
     print_json(out);
   } else if (!a.quiet) {
     print_table(all, model);
-    if (report) print_safe("\n  open {} in a browser to see the curves\n", a.report);
+    if (report)
+      print_safe("\n  open {} in a browser: a replay that plays by itself, and curves\n", a.report);
   }
   const auto lost = [](const Entry& e) { return e.diverged_body >= 0; };
   return std::any_of(all.begin(), all.end(), lost) ? kDiverged : kDone;
@@ -237,7 +196,9 @@ void add_compare(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("compare", "run a world under several contact models");
   add_world_flags(*command, a.world);
   add_contact_flags(*command, a.contact);
-  command->add_option("--report", a.report, "one page with the curves, for a browser")
+  command
+      ->add_option("--report", a.report,
+                   "one page with a replay, a table and curves, for a browser")
       ->option_text("FILE.html");
   command->add_flag("--json", a.json, "one JSON document on stdout: a list with one entry per run");
   command->add_flag("--quiet", a.quiet, "print nothing but errors");
