@@ -5,12 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include <optional>
+
 #include "abut/contact/settings.h"
 
 namespace abut::tool {
 
 struct ContactFlags {
   std::string contact, data, friction, stabilize, solver;  // empty: the world's, or the default
+  std::optional<double> accuracy, iterations;
 
   // Throws UsageError that says what there is, or why not.
   ContactSettings over(const Model& model) const;

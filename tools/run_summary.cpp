@@ -64,6 +64,9 @@ Json used_json(const ContactSettings& settings, const ContactTotals& totals) {
           {"problems", totals.solving.problems},
           {"unsolved", totals.solving.unsolved},
           {"largest", totals.solving.largest},
+          {"iterations", totals.solving.iterations},
+          {"pivots", totals.solving.pivots},
+          {"kept", totals.solving.kept},
           {"post_steps", totals.post_steps},
           {"post_unsolved", totals.post_unsolved}};
 }

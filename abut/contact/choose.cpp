@@ -174,6 +174,21 @@ void set_solver(ContactSettings& s, std::string_view text) {
   s.solver = text;
 }
 
+void set_accuracy(ContactSettings& s, double residual) {
+  if (!(residual > 0 && residual < 1))
+    throw std::invalid_argument(
+        fmt::format("{} is no relative residual: write a number above 0 and below 1", residual));
+  s.accuracy = residual;
+}
+
+void set_iterations(ContactSettings& s, double most) {
+  constexpr double kMostIterations = 1e9;
+  if (!(most >= 1 && most <= kMostIterations) || most != std::floor(most))
+    throw std::invalid_argument(
+        fmt::format("{} is no number of iterations: write 1 to {}", most, kMostIterations));
+  s.iterations = static_cast<int>(most);
+}
+
 namespace {
 
 // Of `st.recover`: st's `recover`.
@@ -277,6 +292,8 @@ constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
                             {"abut.stabilize", SettingKind::word},
                             {"abut.stabilize.contacts", SettingKind::word},
                             {"abut.solver", SettingKind::word},
+                            {"abut.solver.accuracy", SettingKind::number},
+                            {"abut.solver.iterations", SettingKind::number},
                             {"abut.restitution", SettingKind::number},
                             {"abut.restitution.law", SettingKind::word},
                             {"abut.impact.time", SettingKind::word},
@@ -386,6 +403,17 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
   word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
   word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
+  const auto number = [&](const std::string& key, auto&& set) {
+    const auto it = model.custom.find(key);
+    if (it == model.custom.end() || it->second.numbers.empty()) return;
+    try {
+      set(s, it->second.numbers[0]);
+    } catch (const std::invalid_argument& e) {
+      throw WorldError(it->second.source, fmt::format("{}: {}", key, e.what()));
+    }
+  };
+  number("abut.solver.accuracy", set_accuracy);
+  number("abut.solver.iterations", set_iterations);
   word("abut.restitution.law", [&](const std::string& t) { s.law = law_of(t); });
   word("abut.impact.time", [&](const std::string& t) { s.regress = regresses(t); });
   for (const ContactModelEntry& m : contact_models())

@@ -52,6 +52,7 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       loops_(closes_loops(model)),
       after_(model) {
   collider_.use(&threads_);
+  stepping_.solvers().use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
     x->resize(at(model.nv));
   const ContactWorld world{model_, settings_, integrator, collider_, stepping_};
@@ -168,7 +169,7 @@ std::vector<std::string> ContactStep::warnings() const {
 }
 
 void ContactStep::watch(const std::function<void(const Problem&, const Answer&)>& seen) {
-  stepping_.solvers().for_each([&](Solver& s) { s.watch = seen; });
+  stepping_.solvers().watch(seen);
   post_.solver().watch = seen;
 }
 

@@ -69,7 +69,7 @@ class ContactStep : public StageForces {
   const ContactSettings& settings() const { return settings_; }  // without a `natural`
   const Collider& collider() const { return collider_; }
   Collider& collider() { return collider_; }
-  // Where contact data are found; one thread unless set.
+  // Where contact data are found and islands are solved; one thread unless set.
   const Threads& threads() const { return threads_; }
   void set_threads(int count) { threads_ = Threads(count); }
   const TimeStepping& stepping() const { return stepping_; }

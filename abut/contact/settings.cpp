@@ -111,7 +111,9 @@ StepSettings step_settings(const ContactSettings& s, GapRule gaps) {
       .directions = s.directions,
       .stabilizer = {s.stabilize, s.rate, s.stiff, s.stabilize_contacts == StabilizeContacts::on},
       .tolerance = s.tolerance,
-      .solver = s.solver};
+      .solver = s.solver,
+      .accuracy = s.accuracy,
+      .iterations = s.iterations};
 }
 
 }  // namespace abut

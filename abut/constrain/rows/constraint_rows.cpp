@@ -166,7 +166,7 @@ void ConstraintRows::delassus(BlockRows& A) {
 }
 
 void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
-  take(of, taken_);
+  take(of, place_, taken_);
   delassus_.form(taken_, A);
 }
 

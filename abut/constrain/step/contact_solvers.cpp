@@ -12,19 +12,29 @@ namespace {
 // a pile of 21 boxes at rest keeps the warm starts of `cone` (docs/decisions.md); and from which on methods that form the Delassus matrix are hopeless.
 constexpr std::size_t kSome = 32, kMany = 64;
 
+// Residual asked of islands of kSome bodies and more. Their last digits cost as much as the first
+// eight, and are beyond what redundant contacts in full fall can have.
+constexpr double kManyAccuracy = 1e-8;
+
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
   return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));
 }
 
 }  // namespace
 
-ContactSolvers::ContactSolvers(std::string_view chain)
-    : plain_(for_steps("pivot,dantzig,lemke")),
+ContactSolvers::ContactSolvers(const StepSettings& settings)
+    : iterations_(settings.iterations),
+      plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
       some_(make_in_masses(make_solver("bodies,cone,nsgs"))),
       many_(make_in_masses(make_solver("bodies"))),
       pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
-  if (chain != "auto") chosen_ = make_solver(chain);
+  if (settings.solver != "auto") chosen_ = make_solver(settings.solver);
+  for (Solver* s : {some_.get(), many_.get()}) s->options.tolerance = kManyAccuracy;
+  for_each([&](Solver& s) {
+    if (settings.accuracy > 0) s.options.tolerance = settings.accuracy;
+    s.options.most_iterations = settings.iterations;
+  });
 }
 
 Solver& ContactSolvers::round(const Problem& problem) {

@@ -25,6 +25,8 @@ struct StepSettings {
   Stabilizer stabilizer;
   double tolerance = 1e-4;      // of the pair's size: contacts this near are contacts
   std::string solver = "auto";  // a name or a chain (contact_solvers.h)
+  double accuracy = 0;          // residual asked for; 0: contact_solvers.h's own
+  int iterations = 0;           // the most of a problem; 0: the solvers' own limits
 };
 
 }  // namespace abut
