@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "abut/constrain/rows/constraint_rows.h"
@@ -30,6 +31,8 @@ class StepRows {
   void build(double h, const StepSettings& settings, const StepMoment& moment,
              const ContactMemory& last, const ContactData& data, std::span<const double> u_free,
              const StepTerms& terms);
+
+  void on_contact(ChangeContact change) { contacts_.change = std::move(change); }
 
   ConstraintRows& rows() { return rows_; }
   const ConstraintRows& rows() const { return rows_; }
