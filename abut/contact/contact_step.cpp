@@ -38,7 +38,36 @@ bool sets_restitution(const Model& model) {
          std::any_of(model.tuples.begin(), model.tuples.end(), is_restitution);
 }
 
+// Why a program cannot change contacts; empty: it can.
+std::string why_no_changes(const Model& model, const std::string& contact) {
+  if (contact != "st" && contact != "ap")
+    return "contacts can be changed before they are solved under st and ap, which make rows of "
+           "them; "
+           "this world runs " +
+           contact;
+  if (Materials(model).any_bounces())
+    return "contacts can be changed before they are solved in worlds without restitution, whose "
+           "impacts are solved apart; remove abut.restitution";
+  return {};
+}
+
 }  // namespace
+
+void ContactStep::on_contact(const ChangeContact& change) {
+  if (change) {
+    if (const std::string why = why_no_changes(model_, settings_.model); !why.empty())
+      throw WorldError(why);
+    // what is switched off overlaps, and a post-step is to leave that
+    post_.leaves = [change](const Patch& patch, const ContactPoints& points, const Derived&) {
+      ContactChange c = described(patch, points);
+      change(c);
+      return !c.on;
+    };
+  } else {
+    post_.leaves = {};
+  }
+  stepping_.on_contact(change);
+}
 
 ContactStep::ContactStep(const Model& model, const ContactSettings& settings, Integrator integrator)
     : model_(model),

@@ -59,6 +59,10 @@ class ContactStep : public StageForces {
   // A substep is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
 
+  // Called for every pair before it is solved (constrain/rows/contact_change.h). Throws WorldError
+  // under a model that cannot.
+  void on_contact(const ChangeContact& change);
+
   // --- To be read.
   const ContactModel& contact() const { return *contact_; }
   // The model as its own class; null: another one runs.

@@ -32,6 +32,8 @@ bool resolve_joint_range(const Thing& thing, const JointDesc& d, bool autolimits
   if (d.type == JointType::ball && d.limited != false && d.range[0] != 0) {
     thing.fail("the range of a ball joint starts at 0: write range=\"0 angle\"");
   }
+  // MuJoCo takes "0 0" for a ball joint that must not turn
+  if (d.type == JointType::ball && d.limited == true && d.range[1] == 0) return true;
   return resolve_limited(thing, "limited", "range", d.limited, d.range, autolimits);
 }
 

@@ -45,6 +45,9 @@ class Simulator {
   // contact().change() is the change by constraints.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
+  // Called for every pair before it is solved, to change its friction, the velocity of its surface,
+  // or to switch it off (constrain/rows/contact_change.h); under st and ap. An empty one ends it.
+  void on_contact(const ChangeContact& change) { contact_.on_contact(change); }
   // Contact forces of the last step: the time average over its substeps. The second form allocates
   // nothing if `out` is reused.
   ContactForces contact_forces() const;

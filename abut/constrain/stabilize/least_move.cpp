@@ -59,6 +59,7 @@ void LeastMove::build(PositionErrors& errors) {
     const RowGroup& g = errors.rows().groups()[at(index)];
     for (int r = g.row; r < g.row + g.size; ++r, ++row) {
       problem_.b[row] = errors.g()[at(r)];
+      problem_.A.factored().softness.push_back(errors.softness(r));
       if (errors.is_joint(r)) problem_.set_free(row);
     }
   }

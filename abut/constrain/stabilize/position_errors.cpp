@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/constrain/rows/loop_softness.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
@@ -24,6 +25,7 @@ PositionErrors::PositionErrors(const Model& model, std::vector<double> sizes)
       sizes_(std::move(sizes)),
       size_(largest_of(sizes_)),
       equalities_(model),
+      softness_(loop_softness(model)),
       limits_(model),
       rows_(model),
       reach_(model.geoms.size()) {}

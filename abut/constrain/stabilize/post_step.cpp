@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -52,16 +53,17 @@ bool PostStep::take(const PositionErrors::Which& which, const Input& input, Coll
   to_solver_velocity(model_, d, state.v, u_);
   keeper_.note(move_.islands(), errors_.rows().groups(), move_.multipliers(), state.v, d);
   q_ = state.q;
+  const double most = (1 + kSameError) * report.after;
   double after = 0;
   for (int halving = 0;; ++halving) {
     displace(model_, d, move_.dp(), state.q);
     after = errors_.find(which, input, collider, state, d);
-    if (after <= report.after || halving == kMostHalvings || !options_.back_track) break;
+    if (after <= most || halving == kMostHalvings || !options_.back_track) break;
     state.q = q_;
     positions(model_, state, input, d);
     for (double& x : move_.dp()) x *= 0.5;
   }
-  if (after > report.after && options_.back_track) {
+  if (after > most && options_.back_track) {
     state.q = q_;
     errors_.find(which, input, collider, state, d);
     return false;

@@ -137,7 +137,7 @@ void RightHandSide::add_accelerations(const Step& step, const Stabilizer& stabil
   }
 }
 
-// Impulses that joints may have: any; of limits, those that push; of dry friction, h times force;
+// Impulses that joints may have: any, against which they are all but rigid; of limits, those that push; of dry friction, h times force;
 // any of inertia, against which they are soft. Contacts push.
 void RightHandSide::set_bounds(double h, const StepRows& rows) {
   const JointRows& joints = rows.joints();
@@ -149,7 +149,8 @@ void RightHandSide::set_bounds(double h, const StepRows& rows) {
     lo_.push_back(-h * force);
     hi_.push_back(h * force);
   }
-  softness_.assign(lo_.size(), 0.0);
+  softness_.assign(rows.loop_softness().begin(), rows.loop_softness().end());
+  softness_.resize(lo_.size(), 0.0);
   softness_.insert(softness_.end(), joints.softness().begin(), joints.softness().end());
   lo_.resize(softness_.size(), -kInfinity);
   lo_.resize(b_.size(), 0.0);

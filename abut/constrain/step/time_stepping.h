@@ -39,6 +39,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "abut/constrain/rows/islands.h"
@@ -56,6 +57,9 @@ class TimeStepping {
   TimeStepping(const Model& model, const StepSettings& settings, std::vector<double> sizes);
   // For a model whose settings decide it.
   void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
+
+  // Called for every pair before its rows are made (contact_change.h).
+  void on_contact(ChangeContact change) { rows_.on_contact(std::move(change)); }
 
   // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
   // with the damping that u_free has.
