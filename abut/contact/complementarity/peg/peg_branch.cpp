@@ -31,20 +31,60 @@ bool presses(const Vec3& impulse) { return impulse.squaredNorm() > 0; }
 }  // namespace
 
 bool PegBranch::evaluate(PegScene& scene, PegProblem& problem, PegTrial& trial) {
+  if (islands_.are_one()) return evaluate_whole(scene, problem, trial);
   ++report_.branches;
-  for (PegChoice& c : trial.choices) c.failed = false;
+  shows_whole_ = false;
   trial.change.resize(at(scene.model().nv), 0.0);
-  next_.resize(at(scene.model().nv));
-  if (relinearizes_) {
-    relinearize(scene, problem, trial);
-  } else {
-    solve_at_start(scene, problem, trial);
-    scene.go_to_end(trial.change);
-    trial.settled = problem.stepping().report().unsolved == 0;
+  islands_.label(trial.choices);
+  islands_.free_others(trial);
+  bool holds = true;
+  for (int i = 0; i < static_cast<int>(trial.choices.size()); ++i) {
+    const PegChoice& first = trial.choices[at(i)];
+    if (first.island != i || !first.fresh) continue;
+    holds = evaluate_island(scene, problem, trial, i) && holds;
+    if (!holds && std::isfinite(bound_)) return false;
   }
-  trial.motion = problem.stepping().motion();
-  if (trial.settled || trial.choices.empty()) return hold_all(scene, problem, trial);
-  trial.choices[at(trial.restless)].failed = true;
+  trial.motion = 0;
+  for (const PegChoice& c : trial.choices) trial.motion += c.motion;
+  scene.go_to_end(trial.change);
+  return holds;
+}
+
+bool PegBranch::evaluate_island(PegScene& scene, PegProblem& problem, PegTrial& trial, int island) {
+  left_ = bound_;
+  for (const PegChoice& c : trial.choices)
+    if (c.island != island && !c.fresh) left_ -= c.motion;
+  islands_.take(trial, island, part_);
+  const bool holds = evaluate_part(scene, problem, part_);
+  shows_whole_ = part_.choices.size() == trial.choices.size();
+  islands_.put(part_, trial);
+  return holds;
+}
+
+bool PegBranch::evaluate_whole(PegScene& scene, PegProblem& problem, PegTrial& trial) {
+  ++report_.branches;
+  left_ = bound_;
+  shows_whole_ = true;
+  trial.change.resize(at(scene.model().nv), 0.0);
+  const bool holds = evaluate_part(scene, problem, trial);
+  for (PegChoice& c : trial.choices) c.fresh = false, c.motion = 0;
+  if (!trial.choices.empty()) trial.choices.front().motion = trial.motion;
+  return holds;
+}
+
+bool PegBranch::evaluate_part(PegScene& scene, PegProblem& problem, PegTrial& part) {
+  for (PegChoice& c : part.choices) c.failed = false;
+  next_.resize(part.change.size());
+  if (relinearizes_) {
+    relinearize(scene, problem, part);
+  } else {
+    solve_at_start(scene, problem, part);
+    scene.go_to_end(part.change);
+    settled_ = problem.stepping().report().unsolved == 0;
+  }
+  part.motion = problem.stepping().motion();
+  if (settled_ || part.choices.empty()) return hold_all(scene, problem, part);
+  part.choices[at(restless_)].failed = true;
   return false;
 }
 
@@ -81,17 +121,14 @@ std::span<const double> PegBranch::solve_at_end(PegScene& scene, PegProblem& pro
 // Rows of the vertices over each plane first: where they press beside the face, once more with what
 // meets there.
 void PegBranch::relinearize(PegScene& scene, PegProblem& problem, PegTrial& trial) {
-  if (trial.fresh) {
-    for (PegChoice& c : trial.choices) c.meets = c.met;
-    if (!trial.choices.empty()) {
-      solve_at_start(scene, problem, trial);
-      trial.settled = false;
-      if (problem.stepping().motion() > kHopeless * bound_) return;
-    }
-    trial.fresh = false;
+  for (PegChoice& c : trial.choices) c.meets = c.met;
+  if (!trial.choices.empty()) {
+    solve_at_start(scene, problem, trial);
+    settled_ = false;
+    if (problem.stepping().motion() > kHopeless * left_) return;
   }
   settle(scene, problem, trial);
-  if (trial.settled && find_remote(scene, problem, trial)) settle(scene, problem, trial);
+  if (settled_ && find_remote(scene, problem, trial)) settle(scene, problem, trial);
 }
 
 // Whether some pair is pressed where its features are not; those are marked.
@@ -126,7 +163,7 @@ double PegBranch::greatest_shift(const PegScene& scene, const PegProblem& proble
   rows.velocities(difference_, rates_);
   double most = -1;
   std::size_t choice = 0;
-  trial.restless = 0;
+  restless_ = 0;
   for (const Contact& contact : contacts) {
     const PairKey key = problem.pair_of(contact);
     while (trial.choices[choice].key != key) ++choice;
@@ -136,16 +173,16 @@ double PegBranch::greatest_shift(const PegScene& scene, const PegProblem& proble
     const double shift = scene.step().h * rate / (sizes[at(c.geom_a)] + sizes[at(c.geom_b)]);
     if (!(shift > most)) continue;
     most = shift;
-    trial.restless = static_cast<int>(choice);
+    restless_ = static_cast<int>(choice);
   }
   return most;
 }
 
 // Whether a branch will cost more than the best so far.
 bool PegBranch::is_beaten(double motion, double moved) const {
-  if (!std::isfinite(bound_)) return false;
+  if (!std::isfinite(left_)) return false;
   const double rest = std::max(0.0, 1 - kRest * moved / largest_of(next_));
-  return motion * rest * rest > bound_ * (1 + kSameMotion);
+  return motion * rest * rest > left_ * (1 + kSameMotion);
 }
 
 // Newton's method on the gaps at the end of the step: each solve is st's with the rows of the end
@@ -154,29 +191,29 @@ void PegBranch::settle(PegScene& scene, PegProblem& problem, PegTrial& trial) {
   mixing_.begin(static_cast<int>(next_.size()));
   double least = kInfinity;
   int least_at = 0;
-  trial.settled = false;
-  for (int i = 0; i < kMostIterations && !trial.settled; ++i) {
+  settled_ = false;
+  for (int i = 0; i < kMostIterations && !settled_; ++i) {
     solve_at_end(scene, problem, trial);
     const double shift = greatest_shift(scene, problem, trial), moved = largest_of(difference_);
     const double scale = largest_of(scene.step().u_free) + largest_of(next_);
     const double motion = problem.stepping().motion();
     // to rounding, or as near as the solver's own tolerance lets it come
-    trial.settled = !(moved > kUnchanged * scale) || shift <= kStill ||
-                    (moved <= kSettled * scale && i >= least_at + kSame);
+    settled_ = !(moved > kUnchanged * scale) || shift <= kStill ||
+               (moved <= kSettled * scale && i >= least_at + kSame);
     const bool better = moved < 0.9 * least;
     if (better) {
       least = moved;
       least_at = i;
     }
     // forces that are not unique: each solve has others, and leads to an end of its own
-    if (i - least_at > kSwings && shift <= kSecondOrder) trial.settled = true;
-    if (!trial.settled && (i - least_at > kPatience || problem.is_spent())) {
-      trial.settled = moved <= kNearEnough * scale || shift <= kStillEnough;
-      if (!trial.settled) break;
+    if (i - least_at > kSwings && shift <= kSecondOrder) settled_ = true;
+    if (!settled_ && (i - least_at > kPatience || problem.is_spent())) {
+      settled_ = moved <= kNearEnough * scale || shift <= kStillEnough;
+      if (!settled_) break;
     }
-    if (!trial.settled && ((i >= kEarly && motion > kTooMuch * bound_) || is_beaten(motion, moved)))
+    if (!settled_ && ((i >= kEarly && motion > kTooMuch * left_) || is_beaten(motion, moved)))
       break;
-    if (trial.settled)
+    if (settled_)
       std::copy(next_.begin(), next_.end(), trial.change.begin());
     else
       mixing_.advance(next_, trial.change);

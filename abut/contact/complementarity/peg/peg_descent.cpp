@@ -58,7 +58,6 @@ bool PegDescent::add_violated(PegScene& scene, PegTrial& trial) {
     if (!options_.pick(scene, c, trial.change)) return false;
     trial.add(c);
   }
-  trial.fresh = true;
   return true;
 }
 
@@ -88,15 +87,26 @@ bool PegDescent::try_planes(PegScene& scene, PegProblem& problem, PegTrial& tria
   return false;
 }
 
-// Other planes for the pairs whose planes do not part them, by how these would go without, to first
-// order. A pair that would end apart without a plane loses the plane of the step before, which held
-// it at a distance; should it overlap later, it may have that plane again.
+// How the islands of planes that failed would go without these, to first order.
+void PegDescent::solve_without_failed(PegScene& scene, PegProblem& problem, PegTrial& trial) {
+  for (const PegChoice& c : trial.choices)
+    for (PegChoice& other : trial.choices) other.fresh |= c.failed && c.island == other.island;
+  without_.clear();
+  without_.change.assign(trial.change.size(), 0.0);
+  std::vector<PegChoice>& left = without_.choices;
+  left = trial.choices;
+  std::erase_if(left, [](const PegChoice& c) { return !c.fresh || c.failed; });
+  const bool is_free = left.empty() && !branch_.islands().are_one();
+  if (!is_free) branch_.solve_at_start(scene, problem, without_);
+  for (const PegChoice& c : trial.choices)
+    if (c.fresh) branch_.islands().copy_change({&c, 1}, without_.change, trial.change);
+}
+
+// Other planes for the pairs whose planes do not part them, by how these would go without. A pair
+// that would end apart without a plane loses the plane of the step before, which held it at a
+// distance; should it overlap later, it may have that plane again.
 bool PegDescent::replace_failed(PegScene& scene, PegProblem& problem, PegTrial& trial) {
-  without_ = trial;
-  std::erase_if(without_.choices, [](const PegChoice& c) { return c.failed; });
-  branch_.solve_at_start(scene, problem, without_);
-  trial.change = without_.change;
-  trial.fresh = true;
+  solve_without_failed(scene, problem, trial);
   scene.go_to_end(trial.change);
   scene.factor_end();
   std::erase_if(trial.choices,

@@ -12,7 +12,7 @@ namespace abut {
 class PegDescent {
  public:
   PegDescent(const Model& model, const Collider& collider, bool relinearizes, PegReport& report)
-      : branch_(relinearizes, report), options_(model, collider) {}
+      : branch_(model, relinearizes, report), options_(model, collider) {}
 
   // False if it does not come to an end.
   bool run(PegScene& scene, PegProblem& problem, PegTrial& trial);
@@ -27,6 +27,7 @@ class PegDescent {
   void find_violated(PegScene& scene, const PegTrial& trial);
   bool stays_deep(PegScene& scene, const Patch& patch, double size) const;
   bool add_violated(PegScene& scene, PegTrial& trial);
+  void solve_without_failed(PegScene& scene, PegProblem& problem, PegTrial& trial);
   bool replace_failed(PegScene& scene, PegProblem& problem, PegTrial& trial);
   bool ends_apart(PegScene& scene, const PegChoice& choice);
 

@@ -46,92 +46,119 @@ bool PegImprovement::is_better(PegScene& scene, const PegTrial& trial, const Peg
   return comes_first(first_normal(scene, trial), first_normal(scene, best));
 }
 
-// How many branches the other planes of all pairs make, one more than `limit` for all that are
-// more.
+// How many branches the other planes of the pairs of an island make, one more than `limit` for all
+// that are more.
 std::int64_t PegImprovement::find_others(PegScene& scene, const PegTrial& best,
                                          std::int64_t limit) {
   scene.go_to_end(best.change);
   scene.factor_end();
-  if (others_.size() < best.choices.size()) others_.resize(best.choices.size());
+  others_count_ = island_.choices.size();
+  if (others_.size() < others_count_) others_.resize(others_count_);
+  double motion = 0;
+  for (const PegChoice& c : island_.choices) motion += c.motion;
   std::int64_t count = 1;
-  for (std::size_t i = 0; i < best.choices.size(); ++i) {
-    const PegChoice& c = best.choices[i];
-    others_[i].clear();
+  for (std::size_t i = 0; i < others_count_; ++i) {
+    const PegChoice& c = island_.choices[i];
+    others_[i].key = c.key;
+    others_[i].planes.clear();
+    others_[i].picked = 0;
     // what was held by this plane before stays so while it can
     if (c.plane == scene.remembered(c.key)) continue;
-    descent_.options().find_cheaper(scene, c, best.change, best.motion, best.choices.size(),
-                                    others_[i]);
-    const auto branches = static_cast<std::int64_t>(others_[i].size() + 1);
+    descent_.options().find_cheaper(scene, c, best.change, motion, others_count_,
+                                    others_[i].planes);
+    const auto branches = static_cast<std::int64_t>(others_[i].planes.size() + 1);
     count = std::min<std::int64_t>(count * branches, limit + 1);
   }
   return count;
 }
 
 bool PegImprovement::run(PegScene& scene, PegProblem& problem, PegTrial& best) {
-  is_current_ = true;
-  const int cost = kProblems * static_cast<int>(best.choices.size());
+  is_current_ = descent_.branch().shows_whole();
+  // a better branch may have more pairs: islands are found again by their first pair
+  firsts_.clear();
+  for (std::size_t i = 0; i < best.choices.size(); ++i)
+    if (best.choices[i].island == static_cast<int>(i)) firsts_.push_back(best.choices[i].key);
+  bool all = true;
+  for (const PairKey first : firsts_) {
+    const auto c = std::find_if(best.choices.begin(), best.choices.end(),
+                                [&](const PegChoice& choice) { return choice.key == first; });
+    all = improve_island(scene, problem, best, c->island) && all;
+  }
+  return all && !problem.is_spent();
+}
+
+bool PegImprovement::improve_island(PegScene& scene, PegProblem& problem, PegTrial& best,
+                                    int island) {
+  descent_.branch().islands().take(best, island, island_);
+  const int cost = kProblems * static_cast<int>(island_.choices.size());
   const std::int64_t affordable = problem.left() / cost;
   const std::int64_t count = find_others(scene, best, affordable);
   if (count == 1) return true;
+  from_ = best;
   if (count <= affordable)
     try_combinations(scene, problem, best, count);
   else
     try_one_by_one(scene, problem, best);
-  return count <= affordable && !problem.is_spent();
+  return count <= affordable;
 }
 
-// picked: 0 keeps the plane of from_, k takes the k-th of the others.
-void PegImprovement::try_picked(PegScene& scene, PegProblem& problem, std::span<const int> picked,
-                                PegTrial& best) {
-  trial_.clear();
-  trial_.choices = from_.choices;
-  for (std::size_t i = 0; i < picked.size(); ++i) {
-    if (picked[i] == 0) continue;
-    const PegOption& o = others_[i][at(picked[i] - 1)];
-    if (o.least > best.motion * (1 + kTie)) return;
-    trial_.choices[i].plane = o.plane;
-    trial_.choices[i].met = false;
+// Gives trial_ the planes that are picked; false: one of them needs more motion than there is.
+bool PegImprovement::pick_planes(double most) {
+  trial_ = from_;
+  for (const Others& of : others()) {
+    if (of.picked == 0) continue;
+    const PegOption& o = of.planes[at(of.picked - 1)];
+    if (o.least > most) return false;
+    const auto c = std::find_if(trial_.choices.begin(), trial_.choices.end(),
+                                [&](const PegChoice& choice) { return choice.key == of.key; });
+    c->plane = o.plane;
+    c->met = false;
+    c->fresh = true;
   }
+  return true;
+}
+
+void PegImprovement::try_picked(PegScene& scene, PegProblem& problem, PegTrial& best) {
+  const double most = best.motion * (1 + kTie);
+  if (!pick_planes(most)) return;
   is_current_ = false;
   descent_.branch().set_bound(best.motion);
-  const bool holds = descent_.try_planes(scene, problem, trial_, best.motion * (1 + kTie));
+  const bool holds = descent_.try_planes(scene, problem, trial_, most);
   descent_.branch().set_bound(kInfinity);
   if (!holds || !is_better(scene, trial_, best)) return;
   best = trial_;
-  is_current_ = true;
+  is_current_ = descent_.branch().shows_whole();
 }
 
 void PegImprovement::try_combinations(PegScene& scene, PegProblem& problem, PegTrial& best,
                                       std::int64_t count) {
-  from_ = best;
-  picked_.assign(from_.choices.size(), 0);
   for (std::int64_t k = 1; k < count && !problem.is_spent(); ++k) {
-    for (std::size_t i = 0; i < picked_.size(); ++i) {
-      if (++picked_[i] <= static_cast<int>(others_[i].size())) break;
-      picked_[i] = 0;
+    for (Others& of : others()) {
+      if (++of.picked <= static_cast<int>(of.planes.size())) break;
+      of.picked = 0;
     }
-    try_picked(scene, problem, picked_, best);
+    try_picked(scene, problem, best);
   }
 }
 
 void PegImprovement::try_one_by_one(PegScene& scene, PegProblem& problem, PegTrial& best) {
-  from_ = best;
-  now_.assign(from_.choices.size(), 0);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     bool changed = false;
-    for (std::size_t i = 0; i < now_.size(); ++i)
-      for (int k = 0; k <= static_cast<int>(others_[i].size()); ++k) {
+    for (Others& of : others()) {
+      int now = of.picked;
+      for (int k = 0; k <= static_cast<int>(of.planes.size()); ++k) {
         if (problem.is_spent()) return;
-        if (k == now_[i]) continue;
-        picked_ = now_;
-        picked_[i] = k;
+        if (k == now) continue;
+        of.picked = k;
         const double before = best.motion;
-        try_picked(scene, problem, picked_, best);
+        try_picked(scene, problem, best);
         if (best.motion < before) {
-          now_ = picked_;
+          now = k;
           changed = true;
         }
       }
+      of.picked = now;
+    }
     if (!changed) return;
   }
 }

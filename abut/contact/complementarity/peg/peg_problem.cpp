@@ -1,6 +1,8 @@
 #include "abut/contact/complementarity/peg/peg_problem.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "abut/contact/complementarity/peg/tolerances.h"
 #include "abut/math/index.h"
@@ -110,9 +112,29 @@ void PegProblem::solve_once(const PegScene& scene, const Around* around,
   keep_impulses();
 }
 
+// Of pairs that are in no patch up to that key. Pairs of the memory are ascending.
+void PegProblem::keep_others(PairKey until) {
+  for (; others_ < static_cast<int>(last_.pairs().size()); ++others_) {
+    const PairMemory& pair = last_.pairs()[at(others_)];
+    if (pair.key > until) return;
+    if (pair.key == until) continue;
+    const auto first = static_cast<int>(pair.point_begin);
+    const int to =
+        warm_.contacts.append(pair, last_.point_ids().subspan(pair.point_begin, pair.point_count));
+    const auto begin = static_cast<int>(warm_.contacts.pairs()[at(to)].point_begin);
+    for (int i = 0; i < static_cast<int>(pair.point_count); ++i)
+      std::ranges::copy(last_.point_values(first + i),
+                        warm_.contacts.point_values(begin + i).begin());
+  }
+}
+
 void PegProblem::keep_impulses() {
   ContactMemory& memory = warm_.contacts;
-  memory.set_widths(0, TimeStepping::kPointMemory);
+  constexpr int kWidth = TimeStepping::kPointMemory;
+  const bool keeps = has_islands_ && memory.pair_width() == 0 && memory.point_width() == kWidth;
+  std::swap(memory, last_);
+  others_ = keeps ? 0 : static_cast<int>(last_.pairs().size());
+  memory.set_widths(0, kWidth);
   memory.clear();
   const std::vector<Contact>& contacts = stepping_->contacts();
   std::size_t contact = 0;
@@ -120,6 +142,7 @@ void PegProblem::keep_impulses() {
     const Patch& patch = data_.patches[at(p)];
     PairMemory header;
     header.key = pair_key(patch.geom_a, patch.geom_b);
+    keep_others(header.key);
     ids_.assign(data_.points.id.begin() + patch.begin, data_.points.id.begin() + patch.end);
     const int pair = memory.append(header, ids_);
     const int first = static_cast<int>(memory.pairs()[at(pair)].point_begin) - patch.begin;
@@ -128,6 +151,7 @@ void PegProblem::keep_impulses() {
       for (int k = 0; k < 3; ++k) values[at(k)] = stepping_->impulses()[contact][k];
     }
   }
+  keep_others(std::numeric_limits<PairKey>::max());
   stepping_->remember_joints(memory);
 }
 

@@ -17,8 +17,8 @@ namespace abut {
 
 class PegProblem {
  public:
-  // `report` counts what is solved.
-  explicit PegProblem(PegReport& report) : report_(report) {}
+  // `report` counts what is solved. Problems of islands leave the impulses of others as they are.
+  PegProblem(PegReport& report, bool has_islands) : report_(report), has_islands_(has_islands) {}
   void begin(const PegScene& scene, TimeStepping& stepping);
 
   enum class Moment { start, end };
@@ -56,14 +56,18 @@ class PegProblem {
   void solve_once(const PegScene& scene, const Around* around, std::span<const double> u_free,
                   std::span<double> change);
   void keep_impulses();
+  void keep_others(PairKey until);
 
   PegReport& report_;
+  const bool has_islands_;
   TimeStepping* stepping_ = nullptr;
   ContactData data_;
   std::vector<SeparatingPlane> planes_;
   std::vector<bool> meets_;
   State warm_;  // the start of the step, with the impulses of the last problem
   std::vector<std::uint64_t> ids_;
+  ContactMemory last_;    // impulses before the last problem
+  int others_ = 0;        // pairs of last_ that were looked at
   bool is_hard_ = false;  // a problem of this part of the step was not solved
   int spent_ = 0, allowed_ = 0;
 };

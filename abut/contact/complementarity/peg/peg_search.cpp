@@ -22,7 +22,7 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
 PegSearch::PegSearch(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),
       scene_(model, collider),
-      problem_(report_),
+      problem_(report_, !PegIslands(model).are_one()),
       descent_(model, collider, own(settings, "peg.relinearize") != "off", report_),
       improvement_(descent_),
       end_(model) {}
@@ -74,7 +74,7 @@ bool PegSearch::find_branch() {
 }
 
 void PegSearch::take_best(std::span<double> change) {
-  bool is_current = true;
+  bool is_current = descent_.branch().shows_whole();
   if (!best_.choices.empty() && report_.level == 0 && !problem_.is_spent()) {
     const bool all = improvement_.run(scene_, problem_, best_);
     report_.exhaustive = report_.exhaustive && all;
@@ -93,7 +93,7 @@ void PegSearch::take_best(std::span<double> change) {
 void PegSearch::finish() {
   PegBranch& branch = descent_.branch();
   if (!branch.relinearizes()) {
-    branch.evaluate(scene_, problem_, best_);
+    branch.evaluate_whole(scene_, problem_, best_);
     return;
   }
   const std::span<const double> next = branch.solve_at_end(scene_, problem_, best_);
@@ -102,8 +102,7 @@ void PegSearch::finish() {
   // edges that face each other or not, by rounding: by the way that it was found, then
   kept_ = best_.change;
   const double motion = best_.motion;
-  best_.fresh = true;
-  branch.evaluate(scene_, problem_, best_);
+  branch.evaluate_whole(scene_, problem_, best_);
   best_.change = kept_;
   best_.motion = motion;
 }

@@ -20,15 +20,15 @@ struct PegChoice {  // a pair and its plane
   bool meets = false;     // rows are where the surfaces meet, not all vertices over the plane
   bool failed = false;    // the plane did not part them when it was tried last
   bool recalled = false;  // the plane is that of the step before, not one that was picked
+  bool fresh = true;      // its island has not been solved since something in it changed
+  int island = 0;         // the first choice of its island (PegIslands)
+  double motion = 0;      // J: its part of that of the branch
 };
 
 struct PegTrial {
   std::vector<PegChoice> choices;  // ascending by key
   std::vector<double> change;
   double motion = 0;
-  bool fresh = true;     // nothing is known of its change
-  bool settled = false;  // its gaps are what they seem
-  int restless = 0;      // of the choices: whose contacts moved most in the last iteration
 
   void add(const PegChoice& c) {
     const auto place = std::find_if(choices.begin(), choices.end(),
@@ -39,8 +39,6 @@ struct PegTrial {
     choices.clear();
     change.clear();
     motion = 0;
-    fresh = true;
-    settled = false;
   }
 };
 

@@ -54,4 +54,9 @@ constexpr double kProximal = 1e-4;
 // need not (P-E7). Smaller: what lies flush depends on rounding. Larger: overlaps are accepted.
 constexpr double kFacing = 1e-6;
 
+// Relative to the size of the pair: features this near to a plane of other features lie on it. Larger:
+// what is free is rejected where it is nearer than this. Smaller: a corner of a face that tilts is
+// held by none.
+constexpr double kFlush = 1e-3;
+
 }  // namespace abut::peg_tolerance
