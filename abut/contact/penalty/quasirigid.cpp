@@ -37,7 +37,7 @@ class QuasiRigid final : public SpreadForces {
   QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<Layers> layers)
       : SpreadForces(model, friction_rule(model, settings), layers->mobility, layers->parts.step(),
-                     {SurfaceNormal::area, {}, settings.data != ContactSource::vertices}),
+                     {.closed_forms = settings.data != ContactSource::vertices}),
         vertices_(settings.data == ContactSource::vertices),
         // explicit Euler needs all damping that there is room for along the normal, as do layers
         // that are stiff for the step: wide plates trembled
@@ -138,7 +138,8 @@ LayerContacts::LayerContacts(const Model& model, const Collider& collider,
       materials_(model),
       mobility_(model, collider, MobilityOf::bodies),
       layers_(model, collider, mobility_, false),
-      pieces_(model, {SurfaceNormal::area, {}, !vertices_}),
+      overlap_(model, !layers_.any_given()),
+      pieces_(model, {.closed_forms = !vertices_}),
       carried_(model, mobility_),
       neighbours_(model.bodies.size()) {}
 
