@@ -50,10 +50,11 @@ std::string_view name(ContactSource data) {
 
 std::string_view name(Stabilize stabilize) {
   using enum Stabilize;
-  static constexpr Names<Stabilize, 6> kNames{{{none, "none"},
+  static constexpr Names<Stabilize, 7> kNames{{{none, "none"},
                                                {post, "post"},
                                                {post_pinv, "post-pinv"},
                                                {baumgarte, "baumgarte"},
+                                               {post_plain, "post-plain"},
                                                {baumgarte_acc, "baumgarte-acc"},
                                                {gamma, "gamma"}}};
   return find(kNames, stabilize);
@@ -92,7 +93,8 @@ std::span<const ContactSource> contact_sources() {
 
 std::span<const Stabilize> stabilizers() {
   using enum Stabilize;
-  static constexpr std::array kAll{post, post_pinv, baumgarte, baumgarte_acc, gamma, none};
+  static constexpr std::array kAll{post,          post_pinv, post_plain, baumgarte,
+                                   baumgarte_acc, gamma,     none};
   return kAll;
 }
 

@@ -41,7 +41,7 @@ struct ContactSettings {
   ContactSource data = ContactSource::natural;
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
-  int post_steps = 1;
+  int post_steps = kPostUntilDone;
   double rate = 0;  // baumgarte: alpha (1/s); gamma: 0 to 1
   // abut.stabilize.contacts: whether the stabiliser acts on contacts too, or on joints and limits
   // alone. automatic: where it may; `on` where it may not is refused (combinations.h).

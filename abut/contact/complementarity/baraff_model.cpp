@@ -62,8 +62,8 @@ const ModelInfo& baraff_info() {
           "accelerations at rest by an LCP without friction, impacts by impulses; a baseline",
       .family = ContactFamily::impulses,
       .data = {"manifold", "patch"},
-      .friction = {"none"},
-      .stabilize = {"post", "post-pinv", "baumgarte-acc", "none"},
+      .friction = {"none", "cone", "pyramid"},
+      .stabilize = {"post", "post-pinv", "post-plain", "baumgarte-acc", "none"},
       .integrator = {"euler", "implicit", "explicit", "rk4"},
       .not_with = {{friction, "cone", kNormal},
                    {friction, "pyramid", kNormal},
@@ -80,7 +80,7 @@ const ModelInfo& baraff_info() {
                    {data, "volume", kVolume},
                    {data, "vertices", kOverlap},
                    {solver, "enum", kManyChoices}},
-      .stabilizes_contacts = {"post", "post-pinv", "baumgarte-acc"},
+      .stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte-acc"},
       .why_contacts_unstabilized =
           "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "
           "contact ap",

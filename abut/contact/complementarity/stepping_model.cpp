@@ -219,7 +219,7 @@ const ModelInfo& st_info() {
     i.summary = "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default";
     i.integrator = {"euler", "implicit"};
     i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
-    i.stabilizes_contacts = {"post", "post-pinv"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain"};
     i.gaps = GapRule::close;
     i.settings = {
         {"recover",
@@ -243,7 +243,7 @@ const ModelInfo& ap_info() {
     i.name = "ap";
     i.summary = "Anitescu-Potra: where solids touch, they come no nearer; always has a solution";
     i.integrator = {"euler", "implicit", "explicit"};
-    i.stabilizes_contacts = {"post", "post-pinv", "baumgarte", "gamma"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte", "gamma"};
     i.why_contacts_unstabilized =
         "its terms are of accelerations, and contacts are solved in velocities";
     i.gaps = GapRule::keep;
