@@ -54,6 +54,8 @@ constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
     {"features",
      "all near pairs of vertex and face, and of edge and edge (st falls into its trap)"},
+    {"kissing",
+     "the kissing manifold of each pair, moved to touch and back (Cheng Yi, Drumwright)"},
     {"deepest", "one point per pair"},
     {"volume",
      "the intersection of two solids: volume, centroid, and its projection along the normal"},

@@ -57,6 +57,8 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
             {.metric = metric_of(settings.stabilize), .max_points = max_patch_points(settings_)}),
       loops_(closes_loops(model)),
       after_(model) {
+  if (settings_.data == ContactSource::kissing && collider_.plane())
+    throw WorldError("data kissing is of solids in space, and this world is planar; use manifold");
   collider_.use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
     x->resize(at(model.nv));

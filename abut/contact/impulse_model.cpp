@@ -19,7 +19,9 @@ void ImpulseModel::find(double h, const StepMoment& start, std::span<const doubl
 
 void ImpulseModel::find_within(std::span<const double> reach, const StepMoment& start) {
   world_.collider.find(world_.model, start.d, start.state.contacts,
-                       {.reach = {.geom = reach}, .max_points = max_patch_points(world_.settings)},
+                       {.reach = {.geom = reach},
+                        .max_points = max_patch_points(world_.settings),
+                        .kissing = world_.settings.data == ContactSource::kissing},
                        near_, queries_);
 }
 

@@ -38,10 +38,11 @@ std::string_view name(FrictionKind friction) {
 
 std::string_view name(ContactSource data) {
   using enum ContactSource;
-  static constexpr Names<ContactSource, 7> kNames{{{natural, "natural"},
+  static constexpr Names<ContactSource, 8> kNames{{{natural, "natural"},
                                                    {manifold, "manifold"},
                                                    {patch, "patch"},
                                                    {features, "features"},
+                                                   {kissing, "kissing"},
                                                    {deepest, "deepest"},
                                                    {volume, "volume"},
                                                    {vertices, "vertices"}}};
@@ -87,7 +88,7 @@ std::span<const FrictionKind> frictions() {
 
 std::span<const ContactSource> contact_sources() {
   using enum ContactSource;
-  static constexpr std::array kAll{manifold, patch, features, deepest, volume, vertices};
+  static constexpr std::array kAll{manifold, patch, features, kissing, deepest, volume, vertices};
   return kAll;
 }
 

@@ -80,6 +80,7 @@ const ModelInfo& baraff_info() {
                    {data, "volume", kVolume},
                    {data, "vertices", kOverlap},
                    {solver, "enum", kManyChoices}},
+                   {data, "kissing", kPatches},
       .stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte-acc"},
       .why_contacts_unstabilized =
           "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "

@@ -19,13 +19,15 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
       accounts_(model),
       reach_(reach),
       limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
+      kissing_(settings.data == ContactSource::kissing),
                                          model.option.integrator == Integrator::implicit)) {
   if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
 
 CollideOptions PenaltyForces::options() const {
-  return {.reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1};
+  return {
+      .reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1, .kissing = kissing_};
 }
 
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,

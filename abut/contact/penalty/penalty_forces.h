@@ -75,6 +75,7 @@ class PenaltyForces {
   bool fresh_ = false;   // the state remembered nothing
   bool limits_ = false;  // accounts limit forces
   double h_ = 0;         // s
+  bool kissing_;  // contact data: CollideOptions
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
   std::vector<ContactForce> forces_, stage_forces_;

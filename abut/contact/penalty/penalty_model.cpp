@@ -69,7 +69,7 @@ const ModelInfo& deepest_info() {
       .alias = "pm",
       .summary = "penalty at the deepest point of each pair: P, PD, PID (alias pm)",
       .family = ContactFamily::forces,
-      .data = {"deepest"},
+      .data = {"deepest", "kissing"},
       .friction = kForceFrictions,
       .stabilize = kEveryStabilizer,
       .integrator = kEveryIntegrator,
@@ -115,6 +115,7 @@ const ModelInfo& volumetric_info() {
                    {data, "manifold", kSpread},
                    {data, "patch", kSpread},
                    {data, "features", kSpread},
+                   {data, "kissing", kSpread},
                    {data, "deepest", kSpread},
                    {data, "vertices", kSpread}},
       .why_contacts_unstabilized = kOverlapIsNeeded,
@@ -146,7 +147,7 @@ const ModelInfo& multipoint_info() {
       .name = "multipoint",
       .summary = "penalty on the bottom of the overlap, PID with a forgetting sum; impacts apart",
       .family = ContactFamily::forces,
-      .data = {"vertices", "manifold"},
+      .data = {"vertices", "manifold", "kissing"},
       .friction =
           [] {
             std::vector<std::string_view> all = kForceFrictions;

@@ -66,6 +66,7 @@ const ModelInfo& quasirigid_info() {
                    {data, "features", kLayer},
                    {data, "deepest", kLayer},
                    {solver, "enum", kMany}},
+                   {data, "kissing", kLayer},
       .why_contacts_unstabilized = kOverlapIsNeeded,
       .bouncing = Bouncing::damping,
       .settings = {{"step",
