@@ -39,6 +39,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       order_(order_of(model)),
       tolerance_(settings.tolerance),
       max_points_(max_patch_points(settings)),
+      frictionless_(settings.friction == FrictionKind::none),
       law_(settings.law),
       sizes_(collider.sizes()),
       reach_(model, collider, settings.tolerance),
@@ -64,7 +65,7 @@ void Baraff::begin(double h, State& state, const Input& input, Derived& d, Colli
   mass_matrix(model_, d);
   factor(model_, d);
   to_solver_velocity(model_, d, state.v, u_);
-  Impacts::Options options{.tolerance = tolerance_, .frictionless = true, .law = law_};
+  Impacts::Options options{.tolerance = tolerance_, .frictionless = frictionless_, .law = law_};
   if (order_ == Order::guendelman) options.ahead = 0;
   hit_ = impacts_.resolve(h, data_, sizes_, options, input, d, u_);
   if (!hit_) return;

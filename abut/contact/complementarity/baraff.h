@@ -85,6 +85,7 @@ class Baraff {
   BouncingPairs bouncing_;  // left alone by the penalty
   GapAcceleration gaps_;
   std::unique_ptr<ForceModel> drift_;
+  bool frictionless_;
   int stage_ = 0;  // 1: the first
   bool hit_ = false;
   ContactData data_, stage_data_;

@@ -1,5 +1,7 @@
 #include "abut/contact/complementarity/baraff_model.h"
 
+#include <fmt/format.h>
+
 #include "abut/contact/complementarity/impulse_choices.h"
 
 namespace abut {
@@ -65,9 +67,7 @@ const ModelInfo& baraff_info() {
       .friction = {"none", "cone", "pyramid"},
       .stabilize = {"post", "post-pinv", "post-plain", "baumgarte-acc", "none"},
       .integrator = {"euler", "implicit", "explicit", "rk4"},
-      .not_with = {{friction, "cone", kNormal},
-                   {friction, "pyramid", kNormal},
-                   {friction, "slip", kNormal},
+      .not_with = {{friction, "slip", kNormal},
                    {friction, "viscous", kNormal},
                    {friction, "springs", kNormal},
                    {friction, "anchor", kNormal},
@@ -104,6 +104,14 @@ const ModelInfo& baraff_info() {
           [](const Model& model, Integrator integrator) {
             return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
           },
+      .why_not = [](const Choice& choice) -> std::string {
+        if (choice.integrator != "rk4" || choice.friction == "none") return {};
+        return fmt::format(
+            "friction {} of contact baraff does not go with integrator rk4: it stops slip by the "
+            "end "
+            "of the step, and rk4 has stages; use euler, or --friction none",
+            choice.friction);
+      },
   };
   return info;
 }
