@@ -8,8 +8,10 @@
 
 #include "abut/contact/penalty/friction/tangential.h"
 #include "abut/dynamics/energy.h"
+#include "abut/load/load.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
+#include "support/tree.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
 

@@ -73,7 +73,10 @@ class Multipoint final : public ForceModel {
     return parts();
   }
   int parts() const override { return gains_.parts().count(); }
-  bool keeps_accounts() const override { return gains_.all_free(); }
+  // Static friction by A x = b is one answer for all contacts: what scales one pair down leaves the
+  // others unbalanced, and a robot that drove was thrown up.
+  bool keeps_accounts() const override { return recovers() && !wants_factor(); }
+  bool recovers() const override { return gains_.all_free(); }
   bool keeps_account(const Patch& patch) const override {  // as spread_forces.h
     return carried_.storeys(patch.geom_a, patch.geom_b) == 1;
   }
