@@ -49,7 +49,7 @@ void BaraffModel::add_to(SolveReport& report) const {
 const ModelInfo& baraff_info() {
   using enum Axis;
   static constexpr std::string_view kNormal =
-      "its problem is one of normal forces, as the paper's baseline; use none, or --contact ap";
+      "friction is part of its problem; use cone, or --contact multipoint";
   static constexpr std::string_view kVelocity =
       "the contacts' equations are of accelerations, and this term is one of velocities; use post "
       "or baumgarte-acc";

@@ -22,8 +22,8 @@ constexpr double kReferenceStep = 1e-3;  // s: Drumwright's, whose k_i and lambd
 }  // namespace
 
 MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings) {
-  static constexpr std::array<std::string_view, 10> kNames{
-      "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
+  static constexpr std::array<std::string_view, 11> kNames{
+      "normal", "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
   check_names(model, "abut.multipoint.", kNames);
   MultipointOptions o;
   o.data = settings.data;

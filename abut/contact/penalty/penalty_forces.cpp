@@ -22,6 +22,7 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
       kissing_(settings.data == ContactSource::kissing),
                                          model.option.integrator == Integrator::implicit)) {
   if (law_->has_impacts()) phases_.emplace(model, collider, settings);
+  if (own(settings, settings.model + ".normal") == "facets") facets_.emplace();
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
 
@@ -38,8 +39,14 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
     phases_->resolve(h, state, input, d, data_, queries_);
   } else {
     collider.find(model_, d, state.contacts, options(), data_, queries_);
-  }
-  const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
+  if (facets_) facets_->apply(model_, collider.solids(), d, data_);
+  const ContactMemory& before = state.contacts;
+  fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
+  overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, before, fresh_,
+                 at(law_->pair_width()));
+  if (phases_) phases_->resolve(h, state, input, d, data_, queries_);
+  const ForceScene scene{model_, collider.solids(), materials_, input, d,
+                         data_,  overlap_.of(data_)};
 
   // the pairs of this moment, with what is known of them
   now_.set_widths(width(), law_->point_width());
@@ -84,7 +91,10 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
                         std::span<double> force) {
   ContactData& data = first_ ? data_ : stage_data_;
   std::vector<ContactForce>& forces = first_ ? forces_ : stage_forces_;
-  if (!first_) collider.find(model_, d, stage.contacts, options(), data, stage_queries_);
+  if (!first_) {
+    collider.find(model_, d, stage.contacts, options(), data, stage_queries_);
+    if (facets_) facets_->apply(model_, collider.solids(), d, data);
+  }
   const bool first = std::exchange(first_, false);
   forces.clear();
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data};

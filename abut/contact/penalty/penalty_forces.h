@@ -25,6 +25,7 @@
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/penalty/pair_accounts.h"
 #include "abut/model/state.h"
+#include "abut/contact/penalty/surface/facet_normals.h"
 
 namespace abut {
 
@@ -70,6 +71,7 @@ class PenaltyForces {
   std::unique_ptr<ForceModel> law_;
   std::optional<ContactPhases> phases_;
   PairAccounts accounts_;
+  std::optional<FacetNormals> facets_;  // where the model's setting `normal` is facets
   double reach_;
   bool first_ = false;
   bool fresh_ = false;   // the state remembered nothing
