@@ -64,10 +64,10 @@ constexpr About kStabilizers[] = {
     {"post",
      "post[:N]: after the step, N corrections of positions, or until done; keeps velocities"},
     {"post-pinv", "post-pinv[:N]: the same by a pseudo-inverse, joints and overlaps as equations"},
-    {"baumgarte", "baumgarte[:alpha]: errors decay at this rate (50 1/s), through the velocities"},
-    {"baumgarte-acc", "baumgarte-acc[:alpha,beta]: the same through the accelerations of joints"},
     {"post-plain",
      "post-plain[:N]: by the pseudo-inverse that knows no masses (Cline and Pai, 12)"},
+    {"baumgarte", "baumgarte[:alpha]: errors decay at this rate (50 1/s), through the velocities"},
+    {"baumgarte-acc", "baumgarte-acc[:alpha,beta]: the same through the accelerations of joints"},
     {"gamma", "gamma[:g]: Anitescu-Hart, removes this fraction (1) of the error in one step"},
     {"none", "no correction; errors grow"}};
 constexpr About kIntegrators[] = {

@@ -6,9 +6,10 @@
 
 namespace abut {
 
-ImpulseModel::ImpulseModel(const ContactWorld& world)
+ImpulseModel::ImpulseModel(const ContactWorld& world, int pair_width)
     : ContactModel(world),
       reach_(world.model, world.collider, world.settings.tolerance),
+      memory_(pair_width),
       held_(at(world.model.nv)) {}
 
 void ImpulseModel::begin(double, State&, const Input&, Derived&) { memory_.forget(); }

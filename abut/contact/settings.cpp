@@ -54,8 +54,8 @@ std::string_view name(Stabilize stabilize) {
   static constexpr Names<Stabilize, 7> kNames{{{none, "none"},
                                                {post, "post"},
                                                {post_pinv, "post-pinv"},
-                                               {baumgarte, "baumgarte"},
                                                {post_plain, "post-plain"},
+                                               {baumgarte, "baumgarte"},
                                                {baumgarte_acc, "baumgarte-acc"},
                                                {gamma, "gamma"}}};
   return find(kNames, stabilize);

@@ -48,6 +48,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       bouncing_(model),
       gaps_(model),
       drift_(make_drift_penalty(model, collider, "baraff")),
+      overlap_(model, drift_->recovers()),
       u_(at(model.nv)),
       lift_(at(model.nv)) {}
 
@@ -60,6 +61,8 @@ void Baraff::look(const State& state, const Derived& d, Collider& collider, Cont
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
   if (order_ == Order::guendelman) reach_.find(h, input, d);
   look(state, d, collider, data_, queries_);
+  overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, state.contacts,
+                 state.contacts.pair_width() != kPairWidth, 0);
   stage_ = 0;
   forces_.clear();
   mass_matrix(model_, d);
@@ -87,8 +90,8 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
     });
   }
   drift_forces_.clear();
-  drift_->forces({model_, collider.solids(), materials_, input, d, data()}, nothing_,
-                 drift_forces_);
+  drift_->forces({model_, collider.solids(), materials_, input, d, data(), overlap_.of(data())},
+                 nothing_, drift_forces_);
   if (bouncing_.any())
     std::erase_if(drift_forces_, [&](const ContactForce& f) {
       return bouncing_.has(data().patches[at(f.patch)], data().points, d);

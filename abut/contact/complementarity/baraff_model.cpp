@@ -7,7 +7,9 @@
 namespace abut {
 
 BaraffModel::BaraffModel(const ContactWorld& world)
-    : ContactModel(world), baraff_(world.model, world.settings, world.collider) {}
+    : ContactModel(world),
+      baraff_(world.model, world.settings, world.collider),
+      memory_(Baraff::kPairWidth) {}
 
 void BaraffModel::begin(double h, State& state, const Input& input, Derived& d) {
   memory_.forget();
@@ -37,7 +39,9 @@ void BaraffModel::solve(double h, const StepMoment& moment, std::span<const doub
   terms.joints = stage;
   world_.stepping.solve(h, state, input, d, baraff_.data(), u_free, change, terms);
   baraff_.keep(h, world_.stepping);
-  if (baraff_.in_first_stage()) memory_.write(data(), data(), baraff_.queries(), world_.stepping);
+  if (!baraff_.in_first_stage()) return;
+  memory_.write(data(), data(), baraff_.queries(), world_.stepping);
+  memory_.write_values([&](PairKey key) { return baraff_.left(key); });
 }
 
 void BaraffModel::end(double /*h*/, State& state) { memory_.put_into(state); }
@@ -61,7 +65,7 @@ const ModelInfo& baraff_info() {
   static const ModelInfo info{
       .name = "baraff",
       .summary =
-          "accelerations at rest by an LCP without friction, impacts by impulses; a baseline",
+          "accelerations at rest by an LCP, impacts by impulses; without friction unless asked for",
       .family = ContactFamily::impulses,
       .data = {"manifold", "patch"},
       .friction = {"none", "cone", "pyramid"},
@@ -76,11 +80,11 @@ const ModelInfo& baraff_info() {
                    {stabilize, "baumgarte", kVelocity},
                    {stabilize, "gamma", kVelocity},
                    {data, "features", kPatches},
+                   {data, "kissing", kPatches},
                    {data, "deepest", kOnePoint},
                    {data, "volume", kVolume},
                    {data, "vertices", kOverlap},
                    {solver, "enum", kManyChoices}},
-                   {data, "kissing", kPatches},
       .stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte-acc"},
       .why_contacts_unstabilized =
           "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "
@@ -100,10 +104,6 @@ const ModelInfo& baraff_info() {
             "stiffness of the penalty against drift"},
            {"kv", "critical", "N s/m", "damping of the penalty against drift"},
            {"zeta", "1", "", "damping as part of the critical one"}},
-      .why_not_in_world =
-          [](const Model& model, Integrator integrator) {
-            return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
-          },
       .why_not = [](const Choice& choice) -> std::string {
         if (choice.integrator != "rk4" || choice.friction == "none") return {};
         return fmt::format(
@@ -112,6 +112,10 @@ const ModelInfo& baraff_info() {
             "of the step, and rk4 has stages; use euler, or --friction none",
             choice.friction);
       },
+      .why_not_in_world =
+          [](const Model& model, Integrator integrator) {
+            return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
+          },
   };
   return info;
 }

@@ -67,8 +67,7 @@ class Multipoint final : public ForceModel {
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
     gains_.parts().choose(
-        memory,
-        {.width = pair_width() + kAccountWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
+        memory, {.width = pair_width() + kFrameWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
     step_ = gains_.step();
     return parts();
   }

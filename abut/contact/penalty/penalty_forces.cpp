@@ -17,12 +17,13 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
       materials_(model),
       law_(std::move(law)),
       accounts_(model),
+      overlap_(model, law_->recovers()),
       reach_(reach),
-      limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
       kissing_(settings.data == ContactSource::kissing),
+      limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
                                          model.option.integrator == Integrator::implicit)) {
-  if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   if (own(settings, settings.model + ".normal") == "facets") facets_.emplace();
+  if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
 
@@ -34,10 +35,9 @@ CollideOptions PenaltyForces::options() const {
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
-  if (phases_) {
+  if (phases_)
     phases_->look(h, state, input, d, collider, data_, queries_);
-    phases_->resolve(h, state, input, d, data_, queries_);
-  } else {
+  else
     collider.find(model_, d, state.contacts, options(), data_, queries_);
   if (facets_) facets_->apply(model_, collider.solids(), d, data_);
   const ContactMemory& before = state.contacts;
@@ -51,8 +51,6 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   // the pairs of this moment, with what is known of them
   now_.set_widths(width(), law_->point_width());
   now_.clear();
-  const ContactMemory& before = state.contacts;
-  fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
   for (const PairQuery& query : queries_) {
     if (query.patch < 0) continue;
     const Patch& patch = data_.patches[at(query.patch)];
@@ -83,6 +81,8 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   }
   after_ = now_;
   law_->advance(scene, before, now_, after_);
+  for (int p = 0; p < static_cast<int>(after_.pairs().size()); ++p)
+    after_.pair_values(p)[at(law_->pair_width())] = overlap_.left(after_.pairs()[at(p)].key);
   state.contacts = now_;  // not swapped: each keeps what it has grown to
   first_ = true;
 }
@@ -97,7 +97,7 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
   }
   const bool first = std::exchange(first_, false);
   forces.clear();
-  const ForceScene scene{model_, collider.solids(), materials_, input, d, data};
+  const ForceScene scene{model_, collider.solids(), materials_, input, d, data, overlap_.of(data)};
   law_->forces(scene, stage.contacts, forces);
   apply(forces, data, d, force);
   const std::size_t count = forces.size();
