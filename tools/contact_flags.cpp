@@ -41,6 +41,13 @@ ContactSettings ContactFlags::over(const Model& model) const {
   ContactSettings s = contact_settings(model);
   apply("--contact", contact, s, set_contact);
   apply("--data", data, s, set_data);
+  apply("--normal", normal, s, [](ContactSettings& to, const std::string& word) {
+    if (word.empty()) return;
+    if (to.model != "multipoint")
+      throw std::invalid_argument(
+          "it is a choice of multipoint; use --contact multipoint, or --set volumetric.normal");
+    set_own(to, "multipoint.normal", word);
+  });
   apply("--friction", friction, s, set_friction);
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
@@ -63,6 +70,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
          "NAME");
   option("--data", f.data, fmt::format("contact data for the contact model: {}", names(Axis::data)),
          "NAME");
+  option("--normal", f.normal,
+         "normal of an overlap under multipoint: translation, facets", "NAME");
   option("--friction", f.friction, friction_forms() + " (default: the model's)", "NAME");
   option("--stabilize", f.stabilize,
          fmt::format("stabiliser against drift: {} (default {})", stabilize_forms(),

@@ -123,8 +123,11 @@ void Collider::find_pair(const CollideOptions& options, const ContactMemory& mem
                                   &query.warm_start, reach);
     PatchOptions patch{reach, options.max_points};
     if (remembered >= 0) patch.kept_before = point_ids_of(memory, remembered);
-    appended = options.max_points == 1 ? append_witnesses(d, reach, out)
-                                       : append_patch(A, X_WA, B, X_WB, d, patch, part.patch, out);
+    appended = options.kissing
+                   ? append_kissing({A, X_WA, B, X_WB}, d, reach, part.manifold, part.kissing, out)
+               : options.max_points == 1
+                   ? append_witnesses(d, reach, out)
+                   : append_patch(A, X_WA, B, X_WB, d, patch, part.patch, out);
   }
   if (!appended) return;
   query.patch = static_cast<int>(out.patches.size()) - 1;

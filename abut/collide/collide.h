@@ -19,6 +19,7 @@
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/broad/filter.h"
 #include "abut/collide/contact_data.h"
+#include "abut/collide/manifold/manifold.h"
 #include "abut/collide/patch/patch.h"
 #include "abut/collide/planar/planar.h"
 #include "abut/collide/proximity/proximity_answer.h"
@@ -35,6 +36,10 @@ struct CollideOptions {
   // In a patch (patch_reduce.h); points that the memory has of a pair are preferred. 0: no bound;
   // 1: the witnesses, which costs no map. Patches of planar worlds have no bound.
   int max_points = 0;
+  // Instead of patches, kissing manifolds moved back to where the solids are (Cheng Yi and
+  // Drumwright; K-5): each corner has the pair's distance for its gap. None where the normal is
+  // indeterminate. Not in planar worlds.
+  bool kissing = false;
 };
 
 // A pair that the broad phase reported.
@@ -81,6 +86,8 @@ class Collider {
   // Buffers for a range of pairs, and what was found of them.
   struct Part {
     PatchScratch patch;
+    ManifoldScratch manifold;
+    KissingManifold kissing;
     Polygon polygon_A, polygon_B;
     ContactData found;
   };

@@ -92,8 +92,8 @@ std::string friction_forms() {
 std::string stabilize_forms() {
   std::string forms;
   for (const Stabilize s : stabilizers()) {
-    const std::string_view numbers = s == Stabilize::post || s == Stabilize::post_pinv ? "[:N]"
-                                     : s == Stabilize::baumgarte                       ? "[:alpha]"
+    const std::string_view numbers = is_post(s)                      ? "[:N]"
+                                     : s == Stabilize::baumgarte     ? "[:alpha]"
                                      : s == Stabilize::baumgarte_acc ? "[:alpha,beta]"
                                      : s == Stabilize::gamma         ? "[:g]"
                                                                      : "";
@@ -131,12 +131,9 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
   const Word w = split(text);
   if (w.name == "none") {
     s.stabilize = Stabilize::none;
-  } else if (w.name == "post") {
-    s.stabilize = Stabilize::post;
-    s.post_steps = w.has_number ? whole(w, 1, 100, "post:N") : 1;
-  } else if (w.name == "post-pinv") {
-    s.stabilize = Stabilize::post_pinv;
-    s.post_steps = w.has_number ? whole(w, 1, 100, "post-pinv:N") : 1;
+  } else if (w.name == "post" || w.name == "post-pinv" || w.name == "post-plain") {
+    s.stabilize = find("stabiliser", text, w.name, stabilizers(), stabilize_forms());
+    s.post_steps = w.has_number ? whole(w, 1, 100, fmt::format("{}:N", w.name)) : kPostUntilDone;
   } else if (w.name == "baumgarte-acc") {
     // g'' + alpha g' + beta g = 0 is critically damped where beta = alpha^2 / 4
     s.stabilize = Stabilize::baumgarte_acc;
@@ -265,7 +262,8 @@ std::string stabilize_text(const ContactSettings& s) {
       return "none";
     case Stabilize::post:
     case Stabilize::post_pinv:
-      if (s.post_steps == 1) return std::string(name(s.stabilize));
+    case Stabilize::post_plain:
+      if (s.post_steps == kPostUntilDone) return std::string(name(s.stabilize));
       return fmt::format("{}:{}", name(s.stabilize), s.post_steps);
     case Stabilize::baumgarte_acc:
       return fmt::format("{}:{},{}", name(s.stabilize), s.rate, s.stiff);

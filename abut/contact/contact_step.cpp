@@ -32,6 +32,13 @@ void leave_bounces(const Model& model, PostStep& post) {
   };
 }
 
+PostMetric metric_of(Stabilize stabilize) {
+  using enum PostMetric;
+  return stabilize == Stabilize::post_pinv    ? masses_pinv
+         : stabilize == Stabilize::post_plain ? plain_pinv
+                                              : masses;
+}
+
 bool sets_restitution(const Model& model) {
   const auto is_restitution = [](const TupleDesc& t) { return t.name == "abut.restitution"; };
   return model.custom.contains("abut.restitution") ||
@@ -76,10 +83,11 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       collider_(model),
       stepping_(model, step_settings(settings_, info_of(settings).gaps), collider_.sizes()),
       post_(model, collider_.sizes(),
-            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv,
-             .max_points = max_patch_points(settings_)}),
+            {.metric = metric_of(settings.stabilize), .max_points = max_patch_points(settings_)}),
       loops_(closes_loops(model)),
       after_(model) {
+  if (settings_.data == ContactSource::kissing && collider_.plane())
+    throw WorldError("data kissing is of solids in space, and this world is planar; use manifold");
   collider_.use(&threads_);
   stepping_.solvers().use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
@@ -170,7 +178,7 @@ void ContactStep::end(double h, State& state) {
 
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
-  if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
+  if (!is_post(settings_.stabilize)) return;
   const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on;
   post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts, input, collider_,
                              state, after_);

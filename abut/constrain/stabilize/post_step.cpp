@@ -21,7 +21,7 @@ PostStep::PostStep(const Model& model, const std::vector<double>& sizes, const P
     : model_(model),
       options_(options),
       errors_(model, sizes),
-      move_(model, options.pseudo_inverse),
+      move_(model, options.metric),
       limit_(model, sizes, errors_.size()),
       keeper_(model),
       u_(at(model.nv)) {}
@@ -33,10 +33,21 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
   report.before = report.after = errors_.find(which, input, collider, state, d);
   if (errors_.clean()) return report;
   const double potential = potential_energy(model_, state, d);
-  while (report.steps < steps && !errors_.clean())
+  for (double last = kInfinity; !is_done(steps, last, report);) {
+    last = report.after;
     if (!take(which, input, collider, state, d, report)) break;
+  }
   report.lifted = potential_energy(model_, state, d) - potential;
   return report;
+}
+
+// `before`: the worst error before the last post-step.
+bool PostStep::is_done(int steps, double before, const PostReport& report) const {
+  if (errors_.clean()) return true;
+  if (steps != kPostUntilDone) return report.steps >= steps;
+  if (report.steps == 0) return false;
+  return report.steps >= kMostSteps || report.after <= kLeft * errors_.size() ||
+         report.after > kProgress * before;
 }
 
 // One post-step; false: no part of it helps.

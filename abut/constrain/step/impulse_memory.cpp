@@ -5,7 +5,7 @@
 namespace abut {
 
 void ImpulseMemory::begin() {
-  next_.set_widths(0, TimeStepping::kPointMemory);
+  next_.set_widths(pair_width_, TimeStepping::kPointMemory);
   next_.clear();
   patch_ = contact_ = 0;
   written_ = true;
@@ -54,7 +54,7 @@ int ImpulseMemory::write_pair(const PairQuery& query, const ContactData& used,
 void ImpulseMemory::put_into(State& state) {
   if (!written_) return;
   std::swap(state.contacts, next_);
-  next_.set_widths(0, TimeStepping::kPointMemory);
+  next_.set_widths(pair_width_, TimeStepping::kPointMemory);
 }
 
 }  // namespace abut

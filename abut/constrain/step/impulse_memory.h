@@ -18,7 +18,11 @@ namespace abut {
 
 class ImpulseMemory {
  public:
-  ImpulseMemory() { next_.set_widths(0, TimeStepping::kPointMemory); }
+  // `pair_width`: doubles that the model remembers of a pair, by write_values().
+  explicit ImpulseMemory(int pair_width = 0) : pair_width_(pair_width) {
+    next_.set_widths(pair_width, TimeStepping::kPointMemory);
+  }
+  int pair_width() const { return pair_width_; }
 
   // `used`: the contacts that stepping has solved for; `near`: all that queries found. Both ascend
   // by pair. `branch`: what is remembered of a patch of `used` that presses (PairMemory::branch).
@@ -37,6 +41,12 @@ class ImpulseMemory {
              const std::vector<PairQuery>& queries, const TimeStepping& stepping) {
     write(used, near, queries, stepping, [](std::size_t) { return 0; });
   }
+  // After write(): the first value of each pair.
+  template <class Value>
+  void write_values(const Value& value) {
+    for (int p = 0; p < static_cast<int>(next_.pairs().size()); ++p)
+      next_.pair_values(p)[0] = value(next_.pairs()[at(p)].key);
+  }
   // Does nothing where nothing was written since.
   void put_into(State& state);
   // The step begins: what was written belongs to the one before.
@@ -48,6 +58,7 @@ class ImpulseMemory {
   int write_pair(const PairQuery& query, const ContactData& used, const ContactData& near,
                  const TimeStepping& stepping);
 
+  int pair_width_;
   ContactMemory next_;
   std::vector<std::uint64_t> ids_;
   std::size_t patch_ = 0, contact_ = 0;  // of `used` and of stepping, which ascend by pair

@@ -79,6 +79,7 @@ ModelInfo feature_model_info() {
                                             {stabilize, "baumgarte-acc", kOfAccelerations},
                                             {data, "manifold", kAdjacent},
                                             {data, "patch", kAdjacent},
+                                            {data, "kissing", kAdjacent},
                                             {data, "deepest", kOnePoint},
                                             {data, "volume", kAdjacent},
                                             {data, "vertices", kAdjacent},

@@ -32,7 +32,8 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
   if (kind != Kind::st) return;
   const bool as_printed = own(settings, "st.recover") == "velocity";
   if (as_printed) world.stepping.set_gaps(GapRule::close_all);
-  if (!features_ && !as_printed && own(settings, "st.contacts") != "start")
+  const bool kissing = settings.data == ContactSource::kissing;
+  if (!features_ && !kissing && !as_printed && own(settings, "st.contacts") != "start")
     ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_,
                                              max_patch_points(settings));
   moves_by_end_ = !ahead_;
@@ -193,7 +194,7 @@ constexpr std::string_view kOneProblem =
 ModelInfo stepping_info() {
   using enum Axis;
   return {.family = ContactFamily::impulses,
-          .data = {"manifold", "patch", "features"},
+          .data = {"manifold", "patch", "features", "kissing"},
           .friction = {"cone", "pyramid", "none"},
           .stabilize = kVelocityStabilizers,
           .not_with = with_force_frictions({{integrator, "rk4", kStepIsIntegrator},
@@ -219,7 +220,7 @@ const ModelInfo& st_info() {
     i.summary = "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default";
     i.integrator = {"euler", "implicit"};
     i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
-    i.stabilizes_contacts = {"post", "post-pinv"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain"};
     i.gaps = GapRule::close;
     i.settings = {
         {"recover",
@@ -243,7 +244,7 @@ const ModelInfo& ap_info() {
     i.name = "ap";
     i.summary = "Anitescu-Potra: where solids touch, they come no nearer; always has a solution";
     i.integrator = {"euler", "implicit", "explicit"};
-    i.stabilizes_contacts = {"post", "post-pinv", "baumgarte", "gamma"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte", "gamma"};
     i.why_contacts_unstabilized =
         "its terms are of accelerations, and contacts are solved in velocities";
     i.gaps = GapRule::keep;

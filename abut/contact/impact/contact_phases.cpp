@@ -21,7 +21,8 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
       options_{.tolerance = settings.regress ? 0 : -kTouch,
                .frictionless = settings.friction == FrictionKind::none,
                .law = settings.law,
-               .ahead = settings.regress ? kInfinity : kAhead} {
+               .ahead = settings.regress ? kInfinity : kAhead},
+      kissing_(settings.data == ContactSource::kissing) {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
     const Convex& solid = collider.solids()[g];
     radii_.push_back(std::isfinite(solid.radius) ? solid.radius : 0);
@@ -39,7 +40,8 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
     // half of kAhead each: what is slower than that comes no deeper in the step
     reach_[g] = options_.ahead < kInfinity && far > 0.5 * kAhead * sizes_[g] ? far : 0;
   }
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
+  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}, .kissing = kissing_}, data,
+                queries);
 }
 
 bool ContactPhases::resolve(double h, State& state, const Input& input, Derived& d,

@@ -57,6 +57,7 @@ class ContactPhases {
   std::vector<double> sizes_, radii_, reach_, u_;
   std::vector<Vec3> centers_;
   Impacts::Options options_;
+  bool kissing_;  // contact data: CollideOptions
   bool any_ = false;
   std::vector<std::uint8_t> resting_, hit_;
   std::vector<ContactPhase> phases_;

@@ -70,7 +70,7 @@ ContactForce DeepestLaw::force_at(const PairView& pair, const PairRecall& memory
   const ContactPoints& points = pair.points();
   const Vec3 p = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
   const Vec3 v = pair.velocity(p);
-  const double depth = -points.psi[at(i)];
+  const double depth = -points.psi[at(i)] * pair.part();
   const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
   const std::span<const double> values =
       memory.known() ? memory.values() : std::span<const double>();
@@ -90,7 +90,7 @@ void DeepestLaw::advance(const PairView& pair, const PairRecall& before, PairKee
   const int i = deepest_point(pair);
   const Vec3 p = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
   const Vec3 v = pair.velocity(p);
-  const double depth = std::max(-points.psi[at(i)], 0.0);
+  const double depth = std::max(-points.psi[at(i)], 0.0) * pair.part();
   const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
   double& sum = now.values()[0];
   const double load = normal_force(g, depth, v.dot(pair.patch.normal), sum);

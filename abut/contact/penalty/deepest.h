@@ -44,6 +44,7 @@ class DeepestLaw {
   // A face on one point at a time is held by giving, at one corner, what
   // dampers took at another: accounts would let it sink (docs/laws.md).
   bool keeps_accounts() const { return false; }
+  bool recovers() const { return gains_.all_free(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
