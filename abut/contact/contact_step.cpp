@@ -22,14 +22,19 @@ bool closes_loops(const Model& model) {
                      [](const Equality& e) { return e.active; });
 }
 
-// The post-step leaves a pair alone that has just bounced, or is about to: the pair comes apart by
-// itself, and moved apart it would gain potential energy.
-void leave_bounces(const Model& model, PostStep& post) {
-  const BouncingPairs bouncing(model);
-  if (!bouncing.any()) return;
-  post.leaves = [bouncing](const Patch& patch, const ContactPoints& points, const Derived& d) {
-    return bouncing.has(patch, points, d);
-  };
+// The post-step leaves a pair alone that has just bounced, or is about to (the pair comes apart by
+// itself, and moved apart it would gain potential energy), and pairs that the model keeps apart.
+PositionErrors::Leaves pairs_to_leave(const Model& model, const ContactModel& contact,
+                                      bool bounces) {
+  if (const BouncingPairs bouncing(model); bounces && bouncing.any())
+    return [bouncing, &contact](const Patch& patch, const ContactPoints& points, const Derived& d) {
+      return contact.keeps_apart(patch) || bouncing.has(patch, points, d);
+    };
+  if (contact.may_keep_apart())
+    return [&contact](const Patch& patch, const ContactPoints&, const Derived&) {
+      return contact.keeps_apart(patch);
+    };
+  return {};
 }
 
 PostMetric metric_of(Stabilize stabilize) {
@@ -92,11 +97,11 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
   stepping_.solvers().use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
     x->resize(at(model.nv));
-  const ContactWorld world{model_, settings_, integrator, collider_, stepping_};
+  const ContactWorld world{model_, settings_, integrator, collider_, stepping_, &threads_};
   contact_ = contacts_on_ ? contact_model(settings_.model).make(world) : make_no_contact(world);
   const ModelInfo& info = info_of(settings);
-  if (contacts_on_ && info.family == ContactFamily::impulses && info.bouncing == Bouncing::impulses)
-    leave_bounces(model, post_);
+  if (contacts_on_ && info.family == ContactFamily::impulses)
+    post_.leaves = pairs_to_leave(model, *contact_, info.bouncing == Bouncing::impulses);
 }
 
 void ContactStep::start_step() {
@@ -163,8 +168,8 @@ Solved ContactStep::solve(const StepToSolve& step, Derived& d) {
   factor(model_, d, step.damping);
   const Solved solved = contact_->solve(step, change_);
   if (solved != Solved::done) return solved;
-  work_ += stepping_.work();
-  work_on_free_ += stepping_.work_on_free();
+  work_ += contact_->work();
+  work_on_free_ += contact_->work_on_free();
   if (contact_->struck_on_the_way()) add_impact_work();
   return solved;
 }
@@ -179,7 +184,8 @@ void ContactStep::end(double h, State& state) {
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
   if (!is_post(settings_.stabilize)) return;
-  const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on;
+  const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on &&
+                        !contact_->keeps_all_apart();
   post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts, input, collider_,
                              state, after_);
 }

@@ -48,26 +48,11 @@ void contact_forces(std::span<const ContactForce> forces, const ContactData& dat
 }
 
 void contact_forces(const ContactStep& step, double h, ContactForces& out) {
-  out.pairs.clear();
-  out.points.clear();
   if (const std::vector<ContactForce>* forces = step.forces())
     return contact_forces(*forces, step.data(), out);
-  const std::vector<Contact>& contacts = step.stepping().contacts();
-  // they are in the order of the patches
-  for (std::size_t c = 0; c < contacts.size();) {
-    const Patch& patch = step.data().patches[at(contacts[c].patch)];
-    PairForce& pair = out.pairs.emplace_back();
-    pair.geom_a = patch.geom_a;
-    pair.geom_b = patch.geom_b;
-    pair.normal = patch.normal;
-    pair.begin = static_cast<int>(c);
-    for (const int of = contacts[c].patch; c < contacts.size() && contacts[c].patch == of; ++c) {
-      const Vec3 force = step.stepping().impulses()[c] / h;
-      out.points.push_back({contacts[c].position, force, force.dot(patch.normal)});
-    }
-    pair.end = static_cast<int>(c);
-    add_up(out.points, pair);
-  }
+  step.contact().impulses(out.impulses);
+  for (ContactForce& of : out.impulses) of.force /= h;
+  contact_forces(out.impulses, step.data(), out);
 }
 
 Spatial ContactForces::on_body(const Model& model, int body, const Vec3& about) const {

@@ -29,7 +29,9 @@ ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
     : model_(model), bounces_(bounces), max_points_(max_points), sizes_(collider.sizes()) {}
 
 void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
-                          const ContactData& data) {
+                          const ContactData& data, std::span<const std::uint8_t> left_out) {
+  left_out_.assign(left_out.begin(), left_out.end());
+  left_out_.resize(data.patches.size(), 0);
   used_.assign(data.patches.size(), 0);
   met_now_.assign(data.patches.size(), 0);
   corrected_.assign(data.patches.size(), {});
@@ -37,6 +39,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
   bounce_ = kInfinity;
   followed_.clear();
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
+    if (left_out_[p]) continue;
     const Patch& patch = data.patches[p];
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
     const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
@@ -90,7 +93,7 @@ void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* fl
     return motions_[at(geom)];
   };
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
-    if (used_[p]) continue;
+    if (used_[p] || left_out_[p]) continue;
     const int a = data.patches[p].geom_a, b = data.patches[p].geom_b;
     const std::optional<Meeting> meeting = first_meeting(collider, a, of(a), b, of(b), motion.h);
     if (!meeting) continue;
@@ -225,7 +228,7 @@ bool ContactsAhead::looks_ahead(const Step& step, const ContactData& data) const
 }
 
 void ContactsAhead::use_all() {
-  std::fill(used_.begin(), used_.end(), std::uint8_t{1});
+  for (std::size_t p = 0; p < used_.size(); ++p) used_[p] = !left_out_[p];
   unused_ = 0;
 }
 

@@ -62,8 +62,10 @@ class ContactsAhead {
     std::span<const double> u;      // at the end, in solver coordinates (solver_velocity.h)
   };
 
-  // Wants velocities() in `start`.
-  void begin(const ContactMemory& memory, const Derived& start, const ContactData& data);
+  // Wants velocities() in `start`. `left_out`: patches (one a patch, or empty) that others solve:
+  // they are never used and never looked at.
+  void begin(const ContactMemory& memory, const Derived& start, const ContactData& data,
+             std::span<const std::uint8_t> left_out = {});
   // One a patch.
   std::span<const std::uint8_t> used() const { return used_; }
   // Whether the end of the step can change what takes part, and how.
@@ -123,7 +125,7 @@ class ContactsAhead {
   const BounceRule& bounces_;
   int max_points_;
   std::vector<double> sizes_;
-  std::vector<std::uint8_t> used_, met_now_;
+  std::vector<std::uint8_t> used_, met_now_, left_out_;
   std::vector<Correction> corrected_;  // one a patch
   int unused_ = 0, corrections_ = 0;
   double bounce_ = 0;

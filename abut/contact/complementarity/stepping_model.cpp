@@ -75,7 +75,7 @@ Solved SteppingModel::solve(const StepToSolve& step, std::span<double> change) {
       solve_used(step, {}, change);
   } while (!follow_flights(step, change));
   if (first_bounce() < step.h) return Solved::bounces;
-  memory_.write(near_, near_, queries_, world_.stepping);
+  remember();
   return Solved::done;
 }
 
@@ -89,7 +89,7 @@ void SteppingModel::solve_used(const StepToSolve& step, std::span<const std::uin
 // right where the step ends.
 void SteppingModel::solve_ahead(const StepToSolve& step, std::span<double> change) {
   const auto& [state, input, d] = step.start;
-  ahead_->begin(state.contacts, d, near_);
+  ahead_->begin(state.contacts, d, near_, left_out_);
   for (int round = 0;;) {
     if (round == ContactsAhead::kMostRounds) ahead_->use_all();
     solve_used(step, ahead_->used(), change);
@@ -190,7 +190,8 @@ constexpr std::string_view kOneProblem =
     "it follows one impact at a time, and this model has all contacts in one problem; use newton "
     "or poisson, or contact multipoint";
 
-// What st and ap have in common.
+}  // namespace
+
 ModelInfo stepping_info() {
   using enum Axis;
   return {.family = ContactFamily::impulses,
@@ -210,8 +211,6 @@ ModelInfo stepping_info() {
           .restitution_laws = {"newton", "poisson", "sequential"},
           .why_not_other_laws = kOneProblem};
 }
-
-}  // namespace
 
 const ModelInfo& st_info() {
   static const ModelInfo info = [] {
