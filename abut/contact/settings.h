@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "abut/constrain/step/step_settings.h"
+#include "abut/constrain/tolerances.h"
 #include "abut/model/model.h"
 
 namespace abut {
@@ -52,9 +53,9 @@ struct ContactSettings {
   // baraff, multipoint: abut.impact.time; steps are taken in parts that end where solids meet
   bool regress = false;
   std::string solver = "auto";
-  double accuracy = 0;      // residual asked of solvers; 0: their own (contact_solvers.h)
-  int iterations = 0;       // the most of a problem; 0: the solvers' own limits
-  double tolerance = 1e-4;  // of the pair's size: contacts this near are contacts
+  double accuracy = 0;  // residual asked of solvers; 0: their own (contact_solvers.h)
+  int iterations = 0;   // the most of a problem; 0: the solvers' own limits
+  double tolerance = kContactTolerance;  // of the pair's size: contacts this near are contacts
   // Settings of single models, by their key without `abut.`: {"st.recover", "velocity"}
   // (choose.h's set_own). What is not here has the model's default.
   std::map<std::string, std::string, std::less<>> own_words;

@@ -4,25 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
-
-namespace {
-
-// Where the normal of the meeting is that of the start (1 - cosine), the contacts of the start do.
-constexpr double kSameNormal = 1e-6;
-
-// A pair that ends within this part of its way in the step ends touching.
-constexpr double kEndsTouching = 1e-5;
-
-// rad: a pair that turns by less in a step ends within 1e-7 of its size of where its contacts,
-// linear about the start, lead.
-constexpr double kTurns = 1e-3;
-
-}  // namespace
 
 ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
                              const BounceRule& bounces, int max_points)
@@ -44,7 +31,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
     const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
     const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
-    used_[p] = patch.distance <= kTouch * L && (pressed || patch.distance < -kTouch * L);
+    used_[p] = patch.distance <= kTouchAhead * L && (pressed || patch.distance < -kTouchAhead * L);
     if (used_[p] && bounces_.any() && bounces_.has(patch, data.points, start)) used_[p] = 0;
     unused_ += used_[p] ? 0 : 1;
   }
@@ -132,7 +119,7 @@ void ContactsAhead::use(const Met& met, const Step& step, Collider& collider, Co
   Patch& patch = data.patches[met.patch];
   Patch there = patch;
   if (bring_back(met.meeting, step, collider, there, data.points) &&
-      there.normal.dot(patch.normal) < 1 - kSameNormal)
+      there.normal.dot(patch.normal) < 1 - kSameNormalAhead)
     patch = there;
   used_[met.patch] = met_now_[met.patch] = 1;
   --unused_;
@@ -159,7 +146,7 @@ bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size
   const Pose X_WA = motion.end_pose(a), X_WB = motion.end_pose(b);
   const Proximity there = collider.distance(a, b, X_WA, X_WB);
   const double gap = there.distance, moved = step.reach[at(a)] + step.reach[at(b)];
-  const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
+  const double near = kEndsTouching * moved + 0.1 * kTouchAhead * (sizes_[at(a)] + sizes_[at(b)]);
   const double shift = c.plane.shift();
   // a pair that touches from the start on cannot be lifted: overlap is the stabiliser's
   const bool may_overlap = !met_now_[p] && c.relinearised == 0;
@@ -206,7 +193,7 @@ void ContactsAhead::relinearise(const Step& step, const Pose& X_WA, const Pose& 
   }
 }
 
-// Whether one of the two turns by more than kTurns. (Rates of joints that slide count as well.)
+// Whether one of the two turns by more than kTurnsAhead. (Rates of joints that slide count as well.)
 bool ContactsAhead::turns(const Step& step, const Patch& patch) const {
   for (const int geom : {patch.geom_a, patch.geom_b}) {
     const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
@@ -216,7 +203,7 @@ bool ContactsAhead::turns(const Step& step, const Patch& patch) const {
     double turn = 0;
     for (int i = tree.dof_begin + skip; i < tree.dof_begin + tree.dof_count; ++i)
       turn += step.h * std::abs(step.u[at(i)]);
-    if (turn > kTurns) return true;
+    if (turn > kTurnsAhead) return true;
   }
   return false;
 }

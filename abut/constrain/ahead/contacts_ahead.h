@@ -45,7 +45,6 @@ class ContactsAhead {
   // the start on. Of a pair: corrections before its plane is shifted.
   static constexpr int kMostRounds = 12, kMostCorrections = 20, kMostOfPressing = 6;
   static constexpr int kMostRelinearised = 3;
-  static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
   // `bounces` must outlive this.
   // max_points: of a patch (CollideOptions).

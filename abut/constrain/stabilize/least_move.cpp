@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
@@ -104,7 +105,7 @@ bool LeastMove::solve(PositionErrors& errors) {
   // differ by rounding, and none of that is to be met
   const double scale = problem_.b.cwiseAbs().maxCoeff();
   solver_->options.tolerance =
-      (1e-6 * scale + 0.1 * PositionErrors::kSmallJoint * errors.size()) / (1 + scale);
+      (kPostStepResidual * scale + 0.1 * kSmallJointError * errors.size()) / (1 + scale);
   solver_->solve(problem_, answer_);
   residual_ = std::max(residual_, answer_.residuals.relative);
   if (answer_.status == SolveStatus::solved) return true;

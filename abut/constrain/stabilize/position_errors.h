@@ -19,10 +19,6 @@ namespace abut {
 
 class PositionErrors {
  public:
-  // Errors below these parts of the largest solid are let be: overlap that no one sees, and of
-  // joints what rounding makes, since their errors otherwise shrink with every post-step (C-T4).
-  static constexpr double kSmall = 1e-10, kSmallJoint = 1e-13;
-
   // `sizes`: L of each geom (m).
   PositionErrors(const Model& model, std::vector<double> sizes);
 

@@ -46,7 +46,7 @@ bool PostStep::is_done(int steps, double before, const PostReport& report) const
   if (errors_.clean()) return true;
   if (steps != kPostUntilDone) return report.steps >= steps;
   if (report.steps == 0) return false;
-  return report.steps >= kMostSteps || report.after <= kLeft * errors_.size() ||
+  return report.steps >= kMostSteps || report.after <= kPostStepLeft * errors_.size() ||
          report.after > kProgress * before;
 }
 

@@ -50,7 +50,7 @@ class PostStep {
   // `sizes`: L of each geom (m).
   PostStep(const Model& model, const std::vector<double>& sizes, const PostOptions& options = {});
 
-  // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kLeft of the largest
+  // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kPostStepLeft of the largest
   // solid is left of the worst error and a post-step takes off a tenth of it. Contacts nearer than `tolerance` of their pair's size take part;
   // none at all where `with_contacts` is false (contact model none). d is left with the poses of
   // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
@@ -59,7 +59,7 @@ class PostStep {
 
   Solver& solver() { return move_.solver(); }
   static constexpr int kMostSteps = 20;
-  static constexpr double kLeft = 1e-4, kProgress = 0.9;
+  static constexpr double kProgress = 0.9;
   PositionErrors::Leaves leaves;  // empty: none
 
  private:

@@ -1,5 +1,6 @@
 #include "abut/constrain/step/contact_solvers.h"
 
+#include "abut/constrain/tolerances.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
 #include "abut/solve/wrap/needed_first.h"
@@ -11,10 +12,6 @@ namespace {
 // Bodies (trees) of an island from which on steps solve in the velocities of bodies: chosen so that
 // a pile of 21 boxes at rest keeps the warm starts of `cone` (docs/decisions.md); and from which on methods that form the Delassus matrix are hopeless.
 constexpr std::size_t kSome = 32, kMany = 64;
-
-// Residual asked of islands of kSome bodies and more. Their last digits cost as much as the first
-// eight, and are beyond what redundant contacts in full fall can have.
-constexpr double kManyAccuracy = 1e-8;
 
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
   return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));

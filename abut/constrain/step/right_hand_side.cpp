@@ -2,20 +2,12 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
-
-namespace {
-
-// Gaps that are none, of the pair's size: what a post-step lets be as well. Bodies at rest have
-// gaps of 1e-13 by rounding, another at each point of a face; over h these are velocities that no
-// rigid body can have, and Newton's method answers them by moving loads between the points.
-constexpr double kNoGap = 1e-10;
-
-}  // namespace
 
 RightHandSide::RightHandSide(const Model& model)
     : model_(model), accelerations_(model), u_(at(model.nv)) {}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/contact/complementarity/impulse_choices.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -142,7 +143,7 @@ void SteppingModel::end(double h, State& state) {
 
 bool SteppingModel::strike(double h, State& state, const Input& input, Derived& d) {
   if (!impacts_) return false;
-  const double touch = ahead_ ? ContactsAhead::kTouch : world_.settings.tolerance;
+  const double touch = ahead_ ? kTouchAhead : world_.settings.tolerance;
   return strike_at(h, touch, near_, state, input, d);
 }
 
