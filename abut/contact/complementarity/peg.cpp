@@ -120,7 +120,7 @@ bool PegSearch::solve(const PegStep& step, TimeStepping& stepping, std::span<dou
 bool PegSearch::find_branch(Trial& best) {
   best.clear();
   for (const Patch& patch : step_->near.patches) {
-    Choice c{pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
+    Choice c{patch.key(), patch.geom_a, patch.geom_b, {}};
     c.plane = remembered(c.key, &c.met);
     c.recalled = true;
     if (!c.plane.is_none()) best.choices.push_back(c);

@@ -52,7 +52,7 @@ Pose between(const Pose& from, const Pose& to, double t) {
 
 double angle_between(const Pose& a, const Pose& b) { return a.q.angularDistance(b.q); }
 
-PairKey key_of(const Patch& patch) { return pair_key(patch.geom_a, patch.geom_b); }
+PairKey key_of(const Patch& patch) { return patch.key(); }
 
 }  // namespace
 

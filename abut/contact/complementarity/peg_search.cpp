@@ -40,7 +40,7 @@ void PegSearch::find_violated(const Trial& trial) {
   step_->collider.find(model_, end_, step_->start.state.contacts, {.reach = {}, .max_points = 1},
                        scratch_data_, queries_);
   for (const Patch& patch : scratch_data_.patches) {
-    const Choice c{pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
+    const Choice c{patch.key(), patch.geom_a, patch.geom_b, {}};
     const double size = sizes[at(c.geom_a)] + sizes[at(c.geom_b)];
     if (patch.distance >= -kApart * size || chosen(c.key)) continue;
     if (let_stay_) {
@@ -51,7 +51,7 @@ void PegSearch::find_violated(const Trial& trial) {
   }
   const std::size_t overlapping = violated_.size();
   for (const Patch& patch : step_->near.patches) {
-    const Choice c{pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
+    const Choice c{patch.key(), patch.geom_a, patch.geom_b, {}};
     const bool known =
         chosen(c.key) ||
         std::any_of(violated_.begin(), violated_.begin() + static_cast<long>(overlapping),

@@ -25,14 +25,16 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
 }
 
 CollideOptions PenaltyForces::options() const {
-  return {.reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1};
+  return {.reach = {.pair = reach_},
+          .max_points = law_->wants_points() ? 0 : 1,
+          .merge_parts = law_->merges_parts()};
 }
 
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
   if (phases_) {
-    phases_->look(h, state, input, d, collider, data_, queries_);
+    phases_->look(h, state, input, d, collider, law_->merges_parts(), data_, queries_);
     phases_->resolve(h, state, input, d, data_, queries_);
   } else {
     collider.find(model_, d, state.contacts, options(), data_, queries_);
