@@ -14,7 +14,8 @@
 namespace abut {
 namespace {
 
-// Places of a hull's face, along each of its triangles' sides, at which the error is measured.
+// At most so many places along each side of a hull's triangles are samples of the error; they are half
+// the error that is asked for apart, if that is fewer.
 constexpr int kSamples = 6;
 // Planes of the surface that are tried for a cut: those nearest to the worst place.
 constexpr int kPlanes = 12;
@@ -37,7 +38,9 @@ class Cutter {
   void run(int most, Pieces& out) {
     std::vector<Part> parts;
     if (std::optional<Part> whole = part_of(surface_of(mesh_), {})) {
-      measure(*whole);
+      const bool is_convex =
+          whole->volume - solid_mesh(mesh_).mass <= kHullCoplanar * whole->volume;
+      if (!is_convex) measure(*whole);
       parts.push_back(std::move(*whole));
     }
     while (static_cast<int>(parts.size()) < most) {
@@ -92,14 +95,23 @@ class Cutter {
         return part.hull.vertices[at(loop[k])];
       };
       for (std::size_t k = 1; k + 1 < loop.size(); ++k)
-        for (int i = 0; i <= kSamples; ++i)
-          for (int j = 0; i + j <= kSamples; ++j) {
-            const double u = i / double{kSamples}, v = j / double{kSamples};
-            const Vec3 x = (1 - u - v) * corner(0) + u * corner(k) + v * corner(k + 1);
-            const double out = distance(part.surface, x);
-            if (out > part.error && winding(mesh_, x) < 0.5) note(part, x, out);
-          }
+        sample(part, corner(0), corner(k), corner(k + 1));
     }
+  }
+
+  // Of a triangle of the hull; its corners lie on the surface or inside.
+  void sample(Part& part, const Vec3& a, const Vec3& b, const Vec3& c) const {
+    const double longest = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
+    const int n = static_cast<int>(
+        std::clamp(std::ceil(longest / (0.5 * options_.error * size_)), 2.0, double{kSamples}));
+    for (int i = 0; i <= n; ++i)
+      for (int j = 0; i + j <= n; ++j) {
+        if (i == n || j == n || i + j == 0) continue;
+        const double u = i / double(n), v = j / double(n);
+        const Vec3 x = (1 - u - v) * a + u * b + v * c;
+        const double out = distance(part.surface, x);
+        if (out > part.error && winding(mesh_, x) < 0.5) note(part, x, out);
+      }
   }
 
   static double depth(const Polyhedron& hull, const Vec3& x) {
