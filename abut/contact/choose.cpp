@@ -295,6 +295,9 @@ constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
                             {"abut.restitution", SettingKind::number},
                             {"abut.restitution.law", SettingKind::word},
                             {"abut.impact.time", SettingKind::word},
+                            {"abut.mesh", SettingKind::at_load},
+                            {"abut.mesh.error", SettingKind::at_load},
+                            {"abut.mesh.most", SettingKind::at_load},
                             {"abut.plane", SettingKind::word},
                             {"abut.coordinates", SettingKind::at_load},
                             {"abut.keyframe", SettingKind::word},
@@ -302,6 +305,7 @@ constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
                             {"abut.layer", SettingKind::number}};
 // what follows these is a name of the world
 constexpr Known kGroups[] = {{"abut.joint.", SettingKind::at_load},
+                             {"abut.mesh.of.", SettingKind::at_load},
                              {"abut.layer.", SettingKind::number}};
 
 // Keys of the settings of a model, or of all: "abut.st.recover".

@@ -19,7 +19,9 @@ Model compile_as_it_is(const World& world) {
   check_options(world.option, world.option_source);
   lay_out_bodies(draft);
   make_assets(draft);
+  make_pieces(draft);
   make_geoms(draft);
+  number_solids(draft);
   make_sites(draft);
   make_body_inertias(draft);
   make_tree(draft);

@@ -52,9 +52,11 @@ void lay_out_bodies(Draft& draft);
 // mesh and height field data; hulls of the meshes that may collide
 void make_assets(Draft& draft);
 const PrincipalInertia& mesh_inertia(Draft& draft, int mesh);  // at density 1
+void make_pieces(Draft& draft);                                // of meshes that collide in pieces
 
 // shapes and poses of geoms and sites, masses of the geoms that carry any
 void make_geoms(Draft& draft);
+void number_solids(Draft& draft);
 void make_sites(Draft& draft);
 
 // masses of bodies; frames that free joints ask to align; fluid boxes

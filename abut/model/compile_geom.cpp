@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "abut/math/rotation.h"
 #include "abut/model/compile_draft.h"
@@ -244,6 +245,14 @@ void make_geoms(Draft& draft) {
         geom.fluid_pose = geom.pose * mesh_inertia(draft, geom.shape.asset).pose;
       }
     }
+  }
+}
+
+void number_solids(Draft& draft) {
+  try {
+    draft.model.solids = SolidNumbers(draft.model.geoms, draft.model.assets);
+  } catch (const std::length_error& error) {
+    throw WorldError(error.what());
   }
 }
 

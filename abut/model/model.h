@@ -18,6 +18,7 @@
 
 #include "abut/math/types.h"
 #include "abut/model/measure.h"
+#include "abut/model/solid_numbers.h"
 #include "abut/model/world.h"
 #include "abut/shape/mass_properties.h"
 #include "abut/shape/shape.h"
@@ -217,6 +218,7 @@ struct Model {
   std::unordered_map<std::string, NamedValue> custom;  // abut.* settings by name
   std::vector<TupleDesc> tuples;
   ShapeAssets assets;
+  SolidNumbers solids;  // of the geoms
 
   NameTable body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
       measure_names{"coordinate"}, tendon_names{"tendon"}, actuator_names{"actuator"},

@@ -29,7 +29,7 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
     if (left_out_[p]) continue;
     const Patch& patch = data.patches[p];
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
-    const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
+    const int pair = memory.find(patch.key());
     const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
     used_[p] = patch.distance <= kTouchAhead * L && (pressed || patch.distance < -kTouchAhead * L);
     if (used_[p] && bounces_.any() && bounces_.has(patch, data.points, start)) used_[p] = 0;
@@ -46,7 +46,7 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
   bounce_ = kInfinity;
   bouncing_.clear();
   followed_.clear();
-  find_meetings(motion_of(step, end), may_bounce ? flights : nullptr, collider, data);
+  find_meetings(motion_of(step, end), step.reach, may_bounce ? flights : nullptr, collider, data);
   find_first_bounces(data);
   bool any = false;
   for (const Met& met : meetings_) {
@@ -70,8 +70,9 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
 }
 
 // Of the pairs that are not in use: those that meet on the way.
-void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* flights,
-                                  Collider& collider, const ContactData& data) {
+void ContactsAhead::find_meetings(const StepMotion& motion, std::span<const double> reach,
+                                  const FlightRule* flights, Collider& collider,
+                                  const ContactData& data) {
   meetings_.clear();
   motions_.resize(model_.geoms.size());
   moves_.assign(model_.geoms.size(), 0);
@@ -82,7 +83,8 @@ void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* fl
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
     if (used_[p] || left_out_[p]) continue;
     const int a = data.patches[p].geom_a, b = data.patches[p].geom_b;
-    const std::optional<Meeting> meeting = first_meeting(collider, a, of(a), b, of(b), motion.h);
+    const std::optional<Meeting> meeting = first_meeting(collider, data.patches[p], of(a), of(b),
+                                                         motion.h, reach[at(a)] + reach[at(b)]);
     if (!meeting) continue;
     Met met{p, *meeting};
     met.followed = flights != nullptr && flights->follows(a, b, motion);
@@ -144,8 +146,9 @@ bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size
   const int a = patch.geom_a, b = patch.geom_b;
   const StepMotion motion = motion_of(step, end);
   const Pose X_WA = motion.end_pose(a), X_WB = motion.end_pose(b);
-  const Proximity there = collider.distance(a, b, X_WA, X_WB);
-  const double gap = there.distance, moved = step.reach[at(a)] + step.reach[at(b)];
+  const double moved = step.reach[at(a)] + step.reach[at(b)];
+  const Proximity there = collider.distance(patch, X_WA, X_WB, moved);
+  const double gap = there.distance;
   const double near = kEndsTouching * moved + 0.1 * kTouchAhead * (sizes_[at(a)] + sizes_[at(b)]);
   const double shift = c.plane.shift();
   // a pair that touches from the start on cannot be lifted: overlap is the stabiliser's
@@ -233,11 +236,11 @@ bool ContactsAhead::bring_back(const Pose& X_WA, const Pose& X_WB, const Step& s
   met_.clear();
   PatchOptions options{step.reach[at(a)] + step.reach[at(b)], max_points_};
   const ContactMemory& memory = step.state.contacts;
-  if (const int pair = memory.find(pair_key(a, b)); pair >= 0) {
+  if (const int pair = memory.find(patch.key()); pair >= 0) {
     const PairMemory& known = memory.pairs()[at(pair)];
     options.kept_before = memory.point_ids().subspan(known.point_begin, known.point_count);
   }
-  if (!collider.append_pair(a, b, X_WA, X_WB, options, met_)) return false;
+  if (!collider.append_pair(patch, X_WA, X_WB, options, met_)) return false;
   const Pose back_A = motion_a_.start * X_WA.inverse(), back_B = motion_b_.start * X_WB.inverse();
   const Patch& met = met_.patches.back();
   patch.normal = met.normal;

@@ -105,8 +105,8 @@ class ContactsAhead {
     Meeting meeting;
     bool followed = false, slow = false;
   };
-  void find_meetings(const StepMotion& motion, const FlightRule* flights, Collider& collider,
-                     const ContactData& data);
+  void find_meetings(const StepMotion& motion, std::span<const double> reach,
+                     const FlightRule* flights, Collider& collider, const ContactData& data);
   void find_first_bounces(const ContactData& data);
   bool may_be_passed(const Met& met, const Patch& patch) const;
   void use(const Met& met, const Step& step, Collider& collider, ContactData& data);

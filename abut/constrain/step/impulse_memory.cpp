@@ -14,9 +14,7 @@ void ImpulseMemory::begin() {
 int ImpulseMemory::write_pair(const PairQuery& query, const ContactData& used,
                               const ContactData& near, std::span<const AtPoint> impulses) {
   if (query.patch < 0) return -1;
-  const auto key_at = [&](std::size_t p) {
-    return pair_key(used.patches[p].geom_a, used.patches[p].geom_b);
-  };
+  const auto key_at = [&](std::size_t p) { return used.patches[p].key(); };
   while (patch_ < used.patches.size() && key_at(patch_) < query.key) ++patch_;
   // all patches of the pair: one, or one for each contact of its features
   std::size_t end = patch_;

@@ -9,7 +9,7 @@ namespace {
 
 // In the last step.
 bool pressed(const ContactMemory& last, const Patch& patch) {
-  const int pair = last.find(pair_key(patch.geom_a, patch.geom_b));
+  const int pair = last.find(patch.key());
   return pair >= 0 && last.pairs()[at(pair)].phase == ContactPhase::resting;
 }
 

@@ -82,11 +82,10 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
     look(stage, d, collider, stage_data_, stage_queries_);
     // who meets in the midst of a step is for the next one's impacts
     std::erase_if(stage_data_.patches, [&](const Patch& patch) {
-      const PairKey key = pair_key(patch.geom_a, patch.geom_b);
-      const auto it = std::lower_bound(
-          data_.patches.begin(), data_.patches.end(), key,
-          [](const Patch& p, PairKey k) { return pair_key(p.geom_a, p.geom_b) < k; });
-      return it == data_.patches.end() || pair_key(it->geom_a, it->geom_b) != key;
+      const PairKey key = patch.key();
+      const auto it = std::lower_bound(data_.patches.begin(), data_.patches.end(), key,
+                                       [](const Patch& p, PairKey k) { return p.key() < k; });
+      return it == data_.patches.end() || it->key() != key;
     });
   }
   drift_forces_.clear();

@@ -38,7 +38,7 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
     ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_,
                                              max_patch_points(settings));
   moves_by_end_ = !ahead_;
-  if (ahead_ && impacts_)
+  if (ahead_ && impacts_ && !world.model.solids.any_compound())
     flights_ = std::make_unique<Flights>(world.model, settings, world.collider);
   if (flights_ && !flights_->any()) flights_.reset();
 }
@@ -64,7 +64,8 @@ void SteppingModel::find_pressed(const ContactMemory& memory) {
   pressed_.assign(world_.model.geoms.size(), 0);
   for (const PairMemory& pair : memory.pairs())
     if (pair.phase == ContactPhase::resting)
-      pressed_[pair.key >> 32] = pressed_[pair.key & 0xffffffff] = 1;
+      for (const int solid : solids_of(pair.key))
+        pressed_[at(world_.model.solids.geom_of(solid))] = 1;
 }
 
 Solved SteppingModel::solve(const StepToSolve& step, std::span<double> change) {

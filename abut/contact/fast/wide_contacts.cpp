@@ -59,7 +59,7 @@ void WideContacts::build(double h, const StepMoment& moment, const ContactData& 
   std::size_t next = 0;
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
     if (!wide[p]) continue;
-    const PairKey key = pair_key(data.patches[p].geom_a, data.patches[p].geom_b);
+    const PairKey key = data.patches[p].key();
     while (next < known.size() && known[next].key < key) ++next;
     const bool is_known = fits && next < known.size() && known[next].key == key;
     fill(h, moment, data, p, is_known ? static_cast<int>(next) : -1);

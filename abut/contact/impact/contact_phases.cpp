@@ -31,7 +31,8 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
 }
 
 void ContactPhases::look(double h, const State& state, const Input& input, const Derived& d,
-                         Collider& collider, ContactData& data, std::vector<PairQuery>& queries) {
+                         Collider& collider, bool merge_parts, ContactData& data,
+                         std::vector<PairQuery>& queries) {
   for (std::size_t g = 0; g < reach_.size(); ++g) {
     const int body = model_.geoms[g].body;
     const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * centers_[g];
@@ -40,7 +41,8 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
     // half of kAhead each: what is slower than that comes no deeper in the step
     reach_[g] = options_.ahead < kInfinity && far > 0.5 * kAhead * sizes_[g] ? far : 0;
   }
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}, .kissing = kissing_}, data,
+  collider.find(model_, d, state.contacts,
+                {.reach = {.geom = reach_}, .kissing = kissing_, .merge_parts = merge_parts}, data,
                 queries);
 }
 
@@ -56,7 +58,7 @@ bool ContactPhases::resolve(double h, State& state, const Input& input, Derived&
   any_ = false;
   for (std::size_t p = 0; p < count; ++p) {
     const Patch& patch = data.patches[p];
-    const int pair = state.contacts.find(pair_key(patch.geom_a, patch.geom_b));
+    const int pair = state.contacts.find(patch.key());
     resting_[p] = pair >= 0 && touches(patch) &&
                   state.contacts.pairs()[at(pair)].phase == ContactPhase::resting;
     if (!resting_[p])

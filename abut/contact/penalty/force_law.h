@@ -74,8 +74,8 @@ class PairView {
 
   const ContactPoints& points() const { return scene_.data.points; }  // patch.begin to patch.end
   Material material() const { return scene_.materials.of(patch.geom_a, patch.geom_b); }
-  const Convex& solid_a() const { return scene_.solids[patch.geom_a]; }
-  const Convex& solid_b() const { return scene_.solids[patch.geom_b]; }
+  const Convex& solid_a() const { return scene_.solids[patch.solid_a()]; }
+  const Convex& solid_b() const { return scene_.solids[patch.solid_b()]; }
   Pose pose_a() const { return geom_pose(scene_.model, scene_.d, patch.geom_a); }  // X_WA
   Pose pose_b() const { return geom_pose(scene_.model, scene_.d, patch.geom_b); }
 
@@ -161,6 +161,9 @@ class ForceModel {
   virtual bool has_impacts() const { return false; }
   // Whether it looks at all points of a patch; else those are the witnesses of the distance alone.
   virtual bool wants_points() const { return true; }
+  // Whether parts of a geom that push the same way are one patch to it (collide.h); a model that looks
+  // at the solids has each by itself.
+  virtual bool merges_parts() const { return false; }
   // In how many parts the step that begins with this memory is to be taken, each a step of its own;
   // the model fits its gains to them. parts(): what was chosen last.
   virtual int choose_parts(const ContactMemory&) { return 1; }
@@ -181,7 +184,7 @@ inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pa
                          int point_width) {
   if (memory.pair_width() != pair_width + kFrameWidth || memory.point_width() != point_width)
     return {};
-  return {&memory, memory.find(pair_key(patch.geom_a, patch.geom_b))};
+  return {&memory, memory.find(patch.key())};
 }
 
 template <class Law>
@@ -191,6 +194,7 @@ class PairLaws final : public ForceModel {
 
   int pair_width() const override { return Law::kPairWidth; }
   int point_width() const override { return Law::kPointWidth; }
+  bool merges_parts() const override { return true; }
 
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override {

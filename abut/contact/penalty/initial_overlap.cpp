@@ -10,7 +10,7 @@ namespace abut {
 
 namespace {
 
-PairKey key_of(const Patch& patch) { return pair_key(patch.geom_a, patch.geom_b); }
+PairKey key_of(const Patch& patch) { return patch.key(); }
 
 // s.
 double part_of(double overlap, double depth) {

@@ -28,15 +28,17 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
 }
 
 CollideOptions PenaltyForces::options() const {
-  return {
-      .reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1, .kissing = kissing_};
+  return {.reach = {.pair = reach_},
+          .max_points = law_->wants_points() ? 0 : 1,
+          .kissing = kissing_,
+          .merge_parts = law_->merges_parts()};
 }
 
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
   if (phases_)
-    phases_->look(h, state, input, d, collider, data_, queries_);
+    phases_->look(h, state, input, d, collider, law_->merges_parts(), data_, queries_);
   else
     collider.find(model_, d, state.contacts, options(), data_, queries_);
   if (facets_) facets_->apply(model_, collider.solids(), d, data_);

@@ -13,8 +13,8 @@ LayerModel::LayerModel(const ContactWorld& world)
 
 void LayerModel::find(double h, const StepMoment& start, std::span<const double>) {
   const auto& [state, input, d] = start;
-  world_.collider.find(world_.model, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1},
-                       patches_, queries_);
+  const CollideOptions options{.reach = {.pair = 0}, .max_points = 1, .merge_parts = false};
+  world_.collider.find(world_.model, d, state.contacts, options, patches_, queries_);
   layers_.find(h, input, d, world_.collider, patches_, state.contacts, near_);
   hold_patches();
 }

@@ -141,7 +141,7 @@ void PegProblem::keep_impulses() {
   for (int p = 0; p < static_cast<int>(data_.patches.size()); ++p) {
     const Patch& patch = data_.patches[at(p)];
     PairMemory header;
-    header.key = pair_key(patch.geom_a, patch.geom_b);
+    header.key = patch.key();
     keep_others(header.key);
     ids_.assign(data_.points.id.begin() + patch.begin, data_.points.id.begin() + patch.end);
     const int pair = memory.append(header, ids_);

@@ -40,7 +40,7 @@ class PegProblem {
   }
   PairKey pair_of(const Contact& contact) const {
     const Patch& patch = data_.patches[static_cast<std::size_t>(contact.patch)];
-    return pair_key(patch.geom_a, patch.geom_b);
+    return patch.key();
   }
   TimeStepping& stepping() { return *stepping_; }
   const TimeStepping& stepping() const { return *stepping_; }

@@ -43,7 +43,7 @@ struct PegTrial {
 };
 
 inline PegChoice choice_of(const Patch& patch) {
-  return {pair_key(patch.geom_a, patch.geom_b), patch.geom_a, patch.geom_b, {}};
+  return {patch.key(), patch.geom_a, patch.geom_b, {}};
 }
 
 inline double largest_of(std::span<const double> x) {
