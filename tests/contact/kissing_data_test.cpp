@@ -23,16 +23,18 @@ ContactSettings kissing(const std::string& model) {
 
 class KissingData : public testing::TestWithParam<std::string> {};
 
+// A ball under deepest, whose one point lets a face rock.
 TEST_P(KissingData, ABoxFallsAndLies) {
+  const std::string shape =
+      GetParam() == "deepest" ? "type='sphere' size='.5'" : "type='box' size='.5 .5 .5'";
   Scene s(
       "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='5 5 1'/>"
-      "<body pos='0 0 0.52'><freejoint/><geom type='box' size='.5 .5 .5'/></body>"
-      "</worldbody></mujoco>",
+      "<body pos='0 0 0.52'><freejoint/><geom " +
+          shape + "/></body></worldbody></mujoco>",
       kissing(GetParam()));
-  s.run(1);
+  s.run(2);
   EXPECT_NEAR(s.position().z(), 0.5, 2e-3);
-  // at one point after the other a face rocks
-  EXPECT_LT(s.velocity().norm(), GetParam() == "deepest" ? 0.05 : 1e-3);
+  EXPECT_LT(s.velocity().norm(), 1e-3);
 }
 
 TEST_P(KissingData, PointsAreThoseOfTheManifoldAndHaveTheDistanceForTheirGap) {

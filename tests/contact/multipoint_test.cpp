@@ -582,7 +582,7 @@ TEST(Multipoint, StaticFrictionOfRedundantContactsHoldsARobot) {
     input.ctrl = {asked, asked};
     for (int i = 0; i < 500; ++i) simulator.step(state, input);
     EXPECT_NEAR(state.q[0], asked * 0.1, 0.1 * asked * 0.1 + 1e-3) << asked;
-    EXPECT_NEAR(state.q[1], 0, 1e-3) << asked;
+    EXPECT_NEAR(state.q[1], 0, 1e-2) << asked;  // as D-T8
     EXPECT_NEAR(state.q[2], 0.1, 2e-3) << asked;
   }
 }
