@@ -1,4 +1,4 @@
-// Keyframes, custom data and sensors.
+// Keyframes and custom data.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -107,8 +107,7 @@ void make_keyframes(Draft& draft) {
 
 void make_custom(Draft& draft) {
   Model& model = draft.model;
-  NameTable text_names("text"), numeric_names("numeric"), tuple_names("tuple"),
-      sensor_names("sensor");
+  NameTable text_names("text"), numeric_names("numeric"), tuple_names("tuple");
   for (const TextDesc& d : draft.world.texts) {
     text_names.add(d.name, d.source);
     NamedValue& value = model.custom[d.name];
@@ -131,10 +130,6 @@ void make_custom(Draft& draft) {
       if (names != nullptr) lookup(thing, *names, element.objname);
     }
     model.tuples.push_back(d);
-  }
-  for (const SensorDesc& d : draft.world.sensors) {
-    sensor_names.add(d.name, d.source);
-    model.sensors.push_back(d);
   }
 }
 

@@ -84,6 +84,7 @@ void make_equalities(Draft& draft);
 std::vector<EqualityDesc> loop_joints(const World& world);  // abut.joint.NAME
 void make_keyframes(Draft& draft);
 void make_custom(Draft& draft);
-void note_what_is_not_simulated(Draft& draft);  // text, numeric, tuple; sensors
+void make_sensors(Draft& draft);
+void note_what_is_not_simulated(Draft& draft);  // text, numeric, tuple
 
 }  // namespace abut::compiling

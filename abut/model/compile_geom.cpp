@@ -263,6 +263,7 @@ void make_sites(Draft& draft) {
     const Placement placed = placement(draft.site(id), d.type, d.fromto, d.pose, d.size);
     site.pose = placed.pose;
     site.size = placed.size;
+    site.kind = d.type;
   }
 }
 

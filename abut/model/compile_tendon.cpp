@@ -68,6 +68,7 @@ Tendon make_tendon(Draft& draft, const Thing& thing, const TendonDesc& d) {
   tendon.term_count = static_cast<int>(draft.model.tendon_terms.size()) - tendon.term_begin;
   tendon.limited = resolve_limited(thing, "limited", "range", d.limited, d.range, autolimits);
   tendon.range = d.range;
+  tendon.margin = d.margin;
   tendon.stiffness = d.stiffness;
   tendon.damping = d.damping;
   tendon.spring_length = d.springlength;
