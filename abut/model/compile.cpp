@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/maximal.h"
 
 namespace abut {

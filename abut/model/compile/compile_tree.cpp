@@ -1,7 +1,7 @@
 // Links, trees and degrees of freedom.
 #include <Eigen/LU>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 
 namespace abut::compiling {
 namespace {

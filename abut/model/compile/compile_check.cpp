@@ -1,4 +1,4 @@
-#include "abut/model/compile_check.h"
+#include "abut/model/compile/compile_check.h"
 
 #include <fmt/format.h>
 

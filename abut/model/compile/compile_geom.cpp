@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "abut/math/rotation.h"
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/tolerances.h"
 
 namespace abut::compiling {

@@ -1,7 +1,7 @@
 // Bodies in depth-first order, with their joints, geoms and sites behind them.
 #include <fmt/format.h>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/tolerances.h"
 
 namespace abut::compiling {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "abut/model/compile_check.h"
+#include "abut/model/compile/compile_check.h"
 #include "abut/model/model.h"
 #include "abut/model/principal_inertia.h"
 

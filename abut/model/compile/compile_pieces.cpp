@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/shape/error.h"
 #include "abut/shape/pieces/pieces_cache.h"
 

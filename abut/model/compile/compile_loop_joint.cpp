@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 
 namespace abut::compiling {
 namespace {

@@ -1,7 +1,7 @@
 // Actuators: what they act on, and their ranges.
 #include <fmt/format.h>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 
 namespace abut::compiling {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/inertia_at_rest.h"
 
 namespace abut::compiling {

@@ -1,7 +1,7 @@
 // Tendons: weighted sums of joint values, or of measures that replace joints.
 #include <fmt/format.h>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 
 namespace abut::compiling {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "abut/math/rotation.h"
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 
 namespace abut::compiling {
 namespace {

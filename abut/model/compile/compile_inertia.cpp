@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/tolerances.h"
 
 namespace abut::compiling {
