@@ -6,16 +6,15 @@
 #include <stdexcept>
 
 #include "abut/math/index.h"
-#include "abut/model/model.h"
 
 namespace abut {
 
-SolidNumbers::SolidNumbers(std::span<const Geom> geoms, const ShapeAssets& assets)
-    : geoms_(static_cast<int>(geoms.size())), compound_of_geom_(geoms.size(), -1) {
+SolidNumbers::SolidNumbers(std::span<const Shape> shapes, const ShapeAssets& assets)
+    : geoms_(static_cast<int>(shapes.size())), compound_of_geom_(shapes.size(), -1) {
   std::int64_t next = geoms_;
   const auto number = [&](ShapeKind kind, const auto& count_of) {
     for (int g = 0; g < geoms_; ++g) {
-      const Shape& shape = geoms[at(g)].shape;
+      const Shape& shape = shapes[at(g)];
       const std::int64_t count = shape.kind == kind ? count_of(shape.asset) : 0;
       if (count == 0) continue;
       if (next + count > std::numeric_limits<int>::max())

@@ -12,10 +12,9 @@
 #include <span>
 #include <vector>
 
-namespace abut {
+#include "abut/shape/shape.h"
 
-struct Geom;
-struct ShapeAssets;
+namespace abut {
 
 class SolidNumbers {
  public:
@@ -25,8 +24,8 @@ class SolidNumbers {
   };
 
   SolidNumbers() = default;
-  // Throws std::length_error if there are more parts than an int can count.
-  SolidNumbers(std::span<const Geom> geoms, const ShapeAssets& assets);
+  // `shapes`: of the geoms. Throws std::length_error if there are more parts than an int can count.
+  SolidNumbers(std::span<const Shape> shapes, const ShapeAssets& assets);
 
   int geom_count() const { return geoms_; }
   // Geoms and pieces; cells have the ids after these.

@@ -249,8 +249,10 @@ void make_geoms(Draft& draft) {
 }
 
 void number_solids(Draft& draft) {
+  std::vector<Shape> shapes;
+  for (const Geom& geom : draft.model.geoms) shapes.push_back(geom.shape);
   try {
-    draft.model.solids = SolidNumbers(draft.model.geoms, draft.model.assets);
+    draft.model.solids = SolidNumbers(shapes, draft.model.assets);
   } catch (const std::length_error& error) {
     throw WorldError(error.what());
   }
