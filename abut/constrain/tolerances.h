@@ -40,7 +40,7 @@ inline constexpr double kPostStepResidual = 1e-6;
 // of 1e-13 L by rounding, another at each point of a face, and over h these are velocities that no
 // rigid body can have; Newton's method answers them by moving loads between the points.
 // Too large: bodies stop above each other. Too small: loads wander between the points of a face.
-inline constexpr double kNoGap = 1e-10;
+inline constexpr double kNoStepGap = 1e-10;
 
 // Fraction of the largest eigenvalue of a scaled matrix. Eigenvalues below it count as 0 in a
 // pseudo-inverse.

@@ -93,7 +93,7 @@ void RightHandSide::add_contact(const Step& step, const StepSettings& settings, 
       b += c.psi / h;
     else if (settings.stabilizer.contacts)
       b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
-  } else if (settings.gaps == GapRule::close_all || c.psi > kNoGap * size) {
+  } else if (settings.gaps == GapRule::close_all || c.psi > kNoStepGap * size) {
     add_gap_rate(step, row, c.psi);
   }
 }
