@@ -28,7 +28,7 @@ ImpactSet::ImpactSet(const Model& model, const ContactSettings& settings)
       contacts_(model),
       joints_(model),
       rows_(model),
-      solvers_(step_settings(settings, GapRule::close)) {
+      solvers_(settings.solver) {
   problem_.A.set_blocks();
 }
 
