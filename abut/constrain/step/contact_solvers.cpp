@@ -19,18 +19,18 @@ std::unique_ptr<Solver> for_steps(std::string_view chain) {
 
 }  // namespace
 
-ContactSolvers::ContactSolvers(const StepSettings& settings)
-    : iterations_(settings.iterations),
+ContactSolvers::ContactSolvers(std::string_view chain, double accuracy, int iterations)
+    : iterations_(iterations),
       plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
       some_(make_in_masses(make_solver("bodies,cone,nsgs"))),
       many_(make_in_masses(make_solver("bodies"))),
       pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
-  if (settings.solver != "auto") chosen_ = make_solver(settings.solver);
+  if (chain != "auto") chosen_ = make_solver(chain);
   for (Solver* s : {some_.get(), many_.get()}) s->options.tolerance = kManyAccuracy;
   for_each([&](Solver& s) {
-    if (settings.accuracy > 0) s.options.tolerance = settings.accuracy;
-    s.options.most_iterations = settings.iterations;
+    if (accuracy > 0) s.options.tolerance = accuracy;
+    s.options.most_iterations = iterations;
   });
 }
 

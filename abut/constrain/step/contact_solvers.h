@@ -15,16 +15,15 @@
 #include <memory>
 #include <string_view>
 
-#include "abut/constrain/step/step_settings.h"
 #include "abut/solve/solver.h"
 
 namespace abut {
 
 class ContactSolvers {
  public:
-  // The solver is `auto`, a name, or a chain. Throws std::invalid_argument for one that there is
-  // not.
-  explicit ContactSolvers(const StepSettings& settings);
+  // `auto`, a name, or a chain. Throws std::invalid_argument for a solver that there is not.
+  // `accuracy`, `iterations`: see StepSettings; 0: the solvers' own.
+  explicit ContactSolvers(std::string_view chain, double accuracy = 0, int iterations = 0);
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them

@@ -6,7 +6,7 @@ namespace abut {
 
 IslandSolver::IslandSolver(const StepSettings& settings)
     : pyramids_(settings.cone == FrictionCone::pyramid),
-      solvers_(settings),
+      solvers_(settings.solver, settings.accuracy, settings.iterations),
       pyramid_(settings.directions) {
   problem_.A.set_factored();
 }
