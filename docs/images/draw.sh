@@ -5,6 +5,9 @@
 set -eu
 abut=$1
 cd "$(dirname "$0")"
+models=st,ap,deepest,volumetric
+"$abut" render showcase --contact $models --time 0.62 --size 1280x800 --out showcase.png
+"$abut" render showcase --contact $models --time 3 --size 800x540 --fps 20 --out showcase.webm
 "$abut" render wrecking_ball --time 0.88 --size 1280x560 --show forces --camera=-38,16,0.42 --look-at 0.45,0,0.36 --out wrecking_ball.png
 "$abut" render sunk_tower --contact ap,st --stabilize post --time 0.05 --size 1120x420 --show volumes,forces --out side_by_side.png
 "$abut" render contact/vf_deep --contact none --time 0 --size 720x420 --show volumes,features --out overlap.png

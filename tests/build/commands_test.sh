@@ -16,7 +16,7 @@ tool=@tool@
 args=() && given=" $* "
 for ((i = 1; i <= $#; ++i)); do
   case ${!i} in
-    --time | --at) [[ $1 =~ ^(run|compare|render)$ ]] && ((++i)) || args+=("${!i}") ;;
+    --time | --at | --size) [[ $1 =~ ^(run|compare|render)$ ]] && ((++i)) || args+=("${!i}") ;;
     *) args+=("${!i}") ;;
   esac
 done
@@ -24,7 +24,7 @@ case $1 in
   run | compare) exec "$tool" "${args[@]}" --time 0.02 ;;
   render)
     command -v "${ABUT_CHROMIUM:-chromium}" > /dev/null || exit 0
-    [[ $given = *" --size "* ]] || args+=(--size 64x48)
+    args+=(--size 64x48)
     [[ $given = *.h5* ]] || args+=(--time 0.02)
     exec "$tool" "${args[@]}" ;;
   reproduce)  # minutes; the ids must be there

@@ -13,6 +13,11 @@ for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md; do
              sed 's/^](\(.*\))$/\1/' | grep -v '^[a-z]*:' | sort -u || true)
 done
 
+# the gallery has every world
+for world in $(find worlds -name '*.xml' -not -path '*/parts/*' -printf '%P\n'); do
+  grep -q "[*][*]${world%.xml}[*][*]" docs/gallery.md || fail "docs/gallery.md lacks ${world%.xml}: docs/gallery.sh draws it"
+done
+
 if command -v doxygen > /dev/null; then
   docs/site.sh "$scratch/site" > /dev/null || fail "the site is not written"
   (cd "$scratch/site" && find . -type f -printf '\t%P\n'; awk -f "$OLDPWD/tests/build/links.awk" "$scratch"/site/*.html) |
