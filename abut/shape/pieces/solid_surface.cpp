@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "abut/math/index.h"
+#include "abut/shape/tolerances.h"
 
 namespace abut {
 namespace {
@@ -65,7 +66,7 @@ std::optional<Vec3> crossing(const TriangleMesh& mesh) {
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](auto a, auto b) { return boxes[a].min.x() < boxes[b].min.x(); });
-  const double size = aabb(mesh).extent().norm(), tolerance = 1e-12 * size * size * size;
+  const double size = aabb(mesh).extent().norm(), tolerance = kCrossingVolume * size * size * size;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t k = i + 1; k < count; ++k) {
       const Aabb &a = boxes[order[i]], &b = boxes[order[k]];
