@@ -61,7 +61,7 @@ std::string body(const std::string& geom, double z) {
       z, geom);
 }
 
-constexpr const char* kModels[] = {"st", "ap", "deepest", "multipoint", "volumetric", "quasirigid"};
+constexpr const char* kModels[] = {"st", "ap", "deepest", "multipoint"};
 constexpr const char* kGeoms[] = {"type='box' size='0.17 0.11 0.08'", "type='sphere' size='0.08'",
                                   "type='capsule' size='0.08 0.1' euler='0 90 20'",
                                   "type='cylinder' size='0.12 0.08'"};
