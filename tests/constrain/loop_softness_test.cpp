@@ -33,12 +33,15 @@ Outcome after_a_second(const Model& model) {
   return o;
 }
 
-// The linkage swings in its plane, and the base with it: no sideways slip, no roll, no yaw.
+// The linkage swings in its plane, and the base with it: no sideways slip, no roll, no yaw. What is
+// left in a second (4e-6 m and 1e-5 rad when this was written; 4e-4 m and 1e-3 rad without softness)
+// comes through friction, whose forces at the corners of the base are not unique.
 void expect_in_plane(const State& s) {
-  EXPECT_NEAR(s.q[1], 0, 1e-9);
-  EXPECT_NEAR(s.q[4], 0, 1e-9);
-  EXPECT_NEAR(s.q[6], 0, 1e-9);
-  EXPECT_NEAR(s.v[1], 0, 1e-9);
+  constexpr double kLittle = 1e-4;
+  EXPECT_NEAR(s.q[1], 0, kLittle);
+  EXPECT_NEAR(s.q[4], 0, kLittle);
+  EXPECT_NEAR(s.q[6], 0, kLittle);
+  EXPECT_NEAR(s.v[1], 0, kLittle);
   EXPECT_GT(std::abs(s.q[7]), 0.1);  // the crank has moved
 }
 
