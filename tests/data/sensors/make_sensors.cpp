@@ -2,7 +2,7 @@
 // its numbers. Debian: libmujoco-dev.
 //
 //   g++ -o make_sensors make_sensors.cpp -lmujoco
-//   ./make_sensors ../data/sensors/sensors.xml > ../data/sensors/sensors.txt
+//   ./make_sensors sensors.xml > sensors.txt
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
