@@ -70,8 +70,10 @@ void ContactStep::on_contact(const ChangeContact& change) {
     if (const std::string why = why_no_changes(model_, settings_.model); !why.empty())
       throw WorldError(why);
     // what is switched off overlaps, and a post-step is to leave that
-    post_.leaves = [change](const Patch& patch, const ContactPoints& points, const Derived&) {
+    post_.leaves = [change, materials = Materials(model_)](
+                       const Patch& patch, const ContactPoints& points, const Derived&) {
       ContactChange c = described(patch, points);
+      c.friction = materials.of(patch.geom_a, patch.geom_b).friction;
       change(c);
       return !c.on;
     };

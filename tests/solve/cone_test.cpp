@@ -128,7 +128,10 @@ TEST(ConeSolver, SolvesStacksThatAreNotQuiteSymmetric) {
       pieces.push_back({c.first, c.size});
       blocks.push_back({{2, 0, 0, 0, 2, 0, 0, 0, 2},
                         {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5},
-                        {1, 0, 0, 0, 1, 0, 0, 0, 1}});
+                        {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                        {},
+                        {},
+                        false});
     }
     const int n = p.size();
     reduced.set(p.A, pieces, VectorX::Ones(n));
