@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/collide.h"
@@ -68,7 +69,7 @@ Settings settings_of(const ContactArguments& a) {
 // A world at its initial state, and its solids.
 struct Scene {
   Model model;
-  Collider collider;
+  mutable Collider collider;  // makes the cells of height fields on demand
   std::vector<Pose> poses;
   std::vector<std::string> warnings;
 
@@ -96,6 +97,23 @@ struct Scene {
     options.plane = collider.plane();
     return pair_contact(solid(p.a), pose(p.a), solid(p.b), pose(p.b), options, scratch);
   }
+  bool has_parts(const GeomPair& p) const {
+    return collider.solids().is_compound(p.a) || collider.solids().is_compound(p.b);
+  }
+  // Of the parts of geoms that are not convex those that are nearest, or deepest in each other, along
+  // the normal that their surfaces allow. Nothing if no parts are within reach.
+  std::optional<PairContact> parts_contact(const GeomPair& p, const Settings& s,
+                                           PairContactScratch& scratch) const {
+    const Patch near = collider.nearest_parts(p.a, p.b, pose(p.a), pose(p.b), s.within);
+    if (near.geom_a < 0) return {};
+    PairContactOptions options = s.contact;
+    options.plane = collider.plane();
+    PairContact c = pair_contact(solid(near.solid_a()), pose(p.a), solid(near.solid_b()), pose(p.b),
+                                 options, scratch);
+    c.proximity.distance = near.distance;
+    c.proximity.normal = c.normal.normal = near.normal;
+    return c;
+  }
 };
 
 // Calls visit(pair, contact) for every pair in question, ascending; contact is null for
@@ -106,6 +124,11 @@ void for_each_contact(const Scene& scene, const Settings& s, const Visit& visit)
   auto look = [&](const GeomPair& pair) {
     if (!scene.can_collide(pair)) {
       if (std::isinf(s.within)) visit(pair, nullptr);
+      return;
+    }
+    if (scene.has_parts(pair)) {
+      const std::optional<PairContact> contact = scene.parts_contact(pair, s, scratch);
+      if (contact || std::isinf(s.within)) visit(pair, contact ? &*contact : nullptr);
       return;
     }
     if (!std::isinf(s.within)) {
@@ -263,7 +286,7 @@ void draw(const Scene& scene, const Settings& s, view::PageFile& file) {
   GeomPair best{-1, -1};
   double least = std::numeric_limits<double>::infinity();
   for_each_contact(scene, s, [&](const GeomPair& pair, const PairContact* c) {
-    if (!c || !(c->proximity.distance < least)) return;
+    if (!c || scene.has_parts(pair) || !(c->proximity.distance < least)) return;
     least = c->proximity.distance;
     best = pair;
   });

@@ -16,11 +16,11 @@ namespace abut::tool {
 namespace {
 
 template <class Set>
-void apply(const char* flag, const std::string& text, ContactSettings& s, const Set& set) {
+void apply(const char* flag, const auto& value, ContactSettings& s, const Set& set) {
   try {
-    set(s, text);
+    set(s, value);
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("{} {}: {}", flag, text, e.what()));
+    throw UsageError(fmt::format("{} {}: {}", flag, value, e.what()));
   }
 }
 
@@ -41,9 +41,18 @@ ContactSettings ContactFlags::over(const Model& model) const {
   ContactSettings s = contact_settings(model);
   apply("--contact", contact, s, set_contact);
   apply("--data", data, s, set_data);
+  apply("--normal", normal, s, [](ContactSettings& to, const std::string& word) {
+    if (word.empty()) return;
+    if (to.model != "multipoint")
+      throw std::invalid_argument(
+          "it is a choice of multipoint; use --contact multipoint, or --set volumetric.normal");
+    set_own(to, "multipoint.normal", word);
+  });
   apply("--friction", friction, s, set_friction);
   apply("--stabilize", stabilize, s, set_stabilize);
   apply("--solver", solver, s, set_solver);
+  if (accuracy) apply("--accuracy", *accuracy, s, set_accuracy);
+  if (iterations) apply("--iterations", *iterations, s, set_iterations);
   if (s.model == "none" && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
                                  data.empty() ? "--friction" : "--data",
@@ -61,6 +70,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
          "NAME");
   option("--data", f.data, fmt::format("contact data for the contact model: {}", names(Axis::data)),
          "NAME");
+  option("--normal", f.normal,
+         "normal of an overlap under multipoint: translation, facets", "NAME");
   option("--friction", f.friction, friction_forms() + " (default: the model's)", "NAME");
   option("--stabilize", f.stabilize,
          fmt::format("stabiliser against drift: {} (default {})", stabilize_forms(),
@@ -68,6 +79,11 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
          "NAME");
   option("--solver", f.solver,
          fmt::format("{}, or a chain a,b,c (docs/solvers.md)", names(Axis::solver)), "NAME");
+  option("--accuracy", f.accuracy,
+         "relative residual asked of solvers (default 1e-10; islands of 32 bodies and more 1e-8)",
+         "R");
+  option("--iterations", f.iterations,
+         "the most iterations of a problem (default: the solver's own)", "N");
   add_plugin_flag(command);
 }
 

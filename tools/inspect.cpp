@@ -99,6 +99,14 @@ Json describe(const Model& model, const Derived& d, const std::vector<std::strin
                       {"v", model.joints[i].dof}});
   for (int a = 0; a < model.nu(); ++a) actuators.push_back(model.actuator_names[a]);
   for (int k = 0; k < model.keyframe_names.size(); ++k) keys.push_back(model.keyframe_names[k]);
+  Json meshes = Json::array();
+  for (std::size_t m = 0; m < model.assets.pieces.size(); ++m)
+    if (const Pieces& pieces = model.assets.pieces[m]; !pieces.solids.empty())
+      meshes.push_back({{"name", model.mesh_names[static_cast<int>(m)]},
+                        {"pieces", pieces.solids.size()},
+                        {"error", pieces.error},
+                        {"size", aabb(model.assets.meshes[m]).extent().norm()}});
+  j["meshes_in_pieces"] = meshes;
   j["bodies"] = bodies;
   j["joints"] = joints;
   j["actuators"] = actuators;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "abut/model/kinematics.h"
+#include "abut/simulate/sense/sensors.h"
 
 namespace abut::tool {
 
@@ -54,6 +55,21 @@ Json contact_pairs_json(const Model& model, const ContactForces& forces) {
   return pairs;
 }
 
+// Those that abut computes.
+Json sensors_json(const Simulator& simulator, const State& state, const Input& input,
+                  bool stepped) {
+  Sensors sensors(simulator.model());
+  if (stepped)
+    sensors.update(simulator, state, input);
+  else
+    sensors.update(state, input);
+  Json j = Json::object();
+  for (int id = 0; id < sensors.count(); ++id)
+    if (const auto value = sensors[id].value(); !value.empty())
+      j[simulator.model().sensor_names[id]] = std::vector<double>(value.begin(), value.end());
+  return j;
+}
+
 Json used_json(const ContactSettings& settings, const ContactTotals& totals) {
   Json methods = Json::object();
   for (const SolveReport::Method& m : totals.solving.methods())
@@ -64,6 +80,9 @@ Json used_json(const ContactSettings& settings, const ContactTotals& totals) {
           {"problems", totals.solving.problems},
           {"unsolved", totals.solving.unsolved},
           {"largest", totals.solving.largest},
+          {"iterations", totals.solving.iterations},
+          {"pivots", totals.solving.pivots},
+          {"kept", totals.solving.kept},
           {"post_steps", totals.post_steps},
           {"post_unsolved", totals.post_unsolved}};
 }
@@ -129,6 +148,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   }
   j["q"] = state.q;
   j["v"] = state.v;
+  j["sensors"] = sensors_json(simulator, state, input, outcome.steps > 0);
   j["bodies"] = bodies_json(model, measure.derived(), forces);
   return j;
 }

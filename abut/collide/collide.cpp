@@ -1,5 +1,9 @@
 #include "abut/collide/collide.h"
 
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include "abut/collide/geom_warnings.h"
 #include "abut/collide/planar/planar_world.h"
 #include "abut/collide/proximity/proximity.h"
@@ -43,7 +47,7 @@ Collider::Collider(const Model& model)
   if (plane_)
     sizes_ = planar_sizes(model, solids_, *plane_);
   else
-    for (int g = 0; g < solids_.count(); ++g) sizes_.push_back(solids_[g].size);
+    for (int g = 0; g < solids_.count(); ++g) sizes_.push_back(solids_[g].size);  // field: 0
   warnings_ = geom_warnings(model, solids_, filter_);
 }
 
@@ -57,23 +61,58 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   out.clear();
   queries.clear();
   remembered_.clear();
+  has_parts_ = false;
 
-  // both lists ascend
+  solids_.cells().tick();
+  for (const GeomPair& pair : broad_.pairs())
+    if (solids_.can_collide(pair.a) && solids_.can_collide(pair.b))
+      add_queries(pair, options, queries);
+  remember(memory, queries);
+  if (threads_ != nullptr && threads_->count() > 1 && queries.size() >= kManyPairs)
+    find_on_threads(options, memory, out, queries);
+  else
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      find_pair(options, memory, remembered_[i], queries[i], parts_[0], out);
+  if (has_parts_ && options.merge_parts) merge(options, memory, out, queries);
+}
+
+// One for a pair of convex geoms, else one for each pair of parts that are near each other.
+void Collider::add_queries(const GeomPair& pair, const CollideOptions& options,
+                           std::vector<PairQuery>& queries) {
+  if (!solids_.is_compound(pair.a) && !solids_.is_compound(pair.b)) {
+    queries.emplace_back().key = pair_key(pair.a, pair.b);
+    return;
+  }
+  has_parts_ = true;
+  for (const auto& [a, b] : near_.find(solids_, pair.a, placed_[at(pair.a)], pair.b,
+                                       placed_[at(pair.b)], options.reach.between(pair.a, pair.b)))
+    queries.emplace_back().key = pair_key(a, b);
+}
+
+// Sorts the queries and finds what the memory has of them. Both lists ascend.
+void Collider::remember(const ContactMemory& memory, std::vector<PairQuery>& queries) {
+  if (has_parts_)
+    std::sort(queries.begin(), queries.end(),
+              [](const PairQuery& p, const PairQuery& q) { return p.key < q.key; });
   const std::span<const PairMemory> pairs = memory.pairs();
   std::size_t next = 0;
-  for (const GeomPair& pair : broad_.pairs()) {
-    if (!solids_.can_collide(pair.a) || !solids_.can_collide(pair.b)) continue;
-    PairQuery& query = queries.emplace_back();
-    query.key = pair_key(pair.a, pair.b);
+  for (PairQuery& query : queries) {
     while (next < pairs.size() && pairs[next].key < query.key) ++next;
     const bool is_known = next < pairs.size() && pairs[next].key == query.key;
     if (is_known) query.warm_start = pairs[next].warm_start;
     remembered_.push_back(is_known ? static_cast<int>(next) : -1);
   }
-  if (threads_ != nullptr && threads_->count() > 1 && queries.size() >= kManyPairs)
-    return find_on_threads(options, memory, out, queries);
-  for (std::size_t i = 0; i < queries.size(); ++i)
-    find_pair(options, memory, remembered_[i], queries[i], parts_[0], out);
+}
+
+void Collider::merge(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
+                     std::vector<PairQuery>& queries) {
+  merge_.merge(out, solids_, {options.max_points, &memory});
+  std::size_t next = 0;
+  for (PairQuery& query : queries) {
+    query.patch = -1;
+    if (next == out.patches.size() || out.patches[next].key() != query.key) continue;
+    query.patch = static_cast<int>(next++);
+  }
 }
 
 // Ranges of pairs, each with buffers of its own, put together in their order.
@@ -110,26 +149,85 @@ void Collider::find_on_threads(const CollideOptions& options, const ContactMemor
 
 void Collider::find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
                          PairQuery& query, Part& part, ContactData& out) const {
-  const int a = static_cast<int>(query.key >> 32), b = static_cast<int>(query.key & 0xffffffff);
+  auto [solid_a, solid_b] = solids_of(query.key);
+  int a = solids_.numbers().geom_of(solid_a), b = solids_.numbers().geom_of(solid_b);
+  if (a > b) std::swap(a, b), std::swap(solid_a, solid_b);
+  const bool has_parts = a != solid_a || b != solid_b;
   const double reach = options.reach.between(a, b);
   const Pose &X_WA = poses_[at(a)], &X_WB = poses_[at(b)];
-  const Convex &A = solids_[a], &B = solids_[b];
+  const Convex &A = solids_[solid_a], &B = solids_[solid_b];
   bool appended = false;
-  if (Vec3 origin; make_polygons(a, b, X_WA, X_WB, part, origin)) {
+  if (Vec3 origin; make_polygons(solid_a, solid_b, X_WA, X_WB, part, origin)) {
     const Proximity d = planar_proximity(part.polygon_A, part.polygon_B, *plane_);
     appended = append_planar_patch(part.polygon_A, part.polygon_B, *plane_, d, reach, origin, out);
   } else {
-    const Proximity d = proximity(PlacedConvex{A, placed_[at(a)]}, PlacedConvex{B, placed_[at(b)]},
-                                  &query.warm_start, reach);
+    // a warm start is for the order of the key
+    WarmStart* warm =
+        has_parts && query.key >> 32 != static_cast<PairKey>(solid_a) ? nullptr : &query.warm_start;
+    const Proximity d =
+        proximity(PlacedConvex{A, placed_[at(a)]}, PlacedConvex{B, placed_[at(b)]}, warm, reach);
     PatchOptions patch{reach, options.max_points};
     if (remembered >= 0) patch.kept_before = point_ids_of(memory, remembered);
-    appended = options.max_points == 1 ? append_witnesses(d, reach, out)
-                                       : append_patch(A, X_WA, B, X_WB, d, patch, part.patch, out);
+    if (has_parts) {
+      if (options.merge_parts) patch.max_points = 0;
+      appended = part.of_parts.append(solids_, {solid_a, X_WA}, {solid_b, X_WB}, d, patch,
+                                      part.patch, out);
+    } else {
+      appended =
+          options.kissing
+              ? append_kissing({A, X_WA, B, X_WB}, d, reach, part.manifold, part.kissing, out)
+          : options.max_points == 1 ? append_witnesses(d, reach, out)
+                                    : append_patch(A, X_WA, B, X_WB, d, patch, part.patch, out);
+    }
   }
   if (!appended) return;
   query.patch = static_cast<int>(out.patches.size()) - 1;
+  if (has_parts) return name_patch(out, a, solid_a, b, solid_b);
   out.patches.back().geom_a = a;
   out.patches.back().geom_b = b;
+}
+
+Proximity Collider::distance(const Patch& of, const Pose& X_WA, const Pose& X_WB, double reach) {
+  if (of.part_a < 0 && of.part_b < 0) return distance(of.geom_a, of.geom_b, X_WA, X_WB);
+  const ContactData& found =
+      compound_.find(solids_, of.geom_a, X_WA, of.geom_b, X_WB, {.reach = reach});
+  Proximity d;
+  const Patch* patch = nearest_normal(found, of.normal);
+  d.distance = patch ? patch->distance : reach;
+  d.normal = patch ? patch->normal : of.normal;
+  d.p_A = d.p_B = 0.5 * (X_WA.p + X_WB.p);
+  if (!patch) return d;
+  const auto psi = found.points.psi.begin();
+  const auto nearest = std::min_element(psi + patch->begin, psi + patch->end) - psi;
+  d.p_A = found.points.p_A[static_cast<std::size_t>(nearest)];
+  d.p_B = found.points.p_B[static_cast<std::size_t>(nearest)];
+  return d;
+}
+
+Patch Collider::nearest_parts(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach) {
+  if (!solids_.is_compound(a) && !solids_.is_compound(b)) return {};
+  const ContactData& found = compound_.find(solids_, a, X_WA, b, X_WB, {.reach = reach});
+  const auto nearest = std::ranges::min_element(found.patches, {}, &Patch::distance);
+  return nearest == found.patches.end() ? Patch{} : *nearest;
+}
+
+bool Collider::append_pair(const Patch& of, const Pose& X_WA, const Pose& X_WB,
+                           const PatchOptions& options, ContactData& out) {
+  if (of.part_a < 0 && of.part_b < 0)
+    return append_pair(of.geom_a, of.geom_b, X_WA, X_WB, options, out);
+  const ContactData& all = compound_.find(solids_, of.geom_a, X_WA, of.geom_b, X_WB, options);
+  const Patch* found = nearest_normal(all, of.normal);
+  if (!found) return false;
+  Patch patch = *found;
+  patch.part_a = of.part_a;
+  patch.part_b = of.part_b;
+  patch.begin = out.points.count();
+  const ContactPoints& points = all.points;
+  for (int i = found->begin; i < found->end; ++i)
+    out.points.add(points.p_A[at(i)], points.p_B[at(i)], points.psi[at(i)], points.id[at(i)]);
+  patch.end = out.points.count();
+  out.patches.push_back(patch);
+  return true;
 }
 
 Proximity Collider::distance(int a, int b, const Pose& X_WA, const Pose& X_WB) {

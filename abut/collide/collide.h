@@ -19,6 +19,11 @@
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/broad/filter.h"
 #include "abut/collide/contact_data.h"
+#include "abut/collide/manifold/manifold.h"
+#include "abut/collide/parts/compound_contact.h"
+#include "abut/collide/parts/merge_patches.h"
+#include "abut/collide/parts/near_parts.h"
+#include "abut/collide/parts/part_patch.h"
 #include "abut/collide/patch/patch.h"
 #include "abut/collide/planar/planar.h"
 #include "abut/collide/proximity/proximity_answer.h"
@@ -35,9 +40,16 @@ struct CollideOptions {
   // In a patch (patch_reduce.h); points that the memory has of a pair are preferred. 0: no bound;
   // 1: the witnesses, which costs no map. Patches of planar worlds have no bound.
   int max_points = 0;
+  // Instead of patches, kissing manifolds moved back to where the solids are (Cheng Yi and
+  // Drumwright; K-5): each corner has the pair's distance for its gap. None where the normal is
+  // indeterminate. Not in planar worlds.
+  bool kissing = false;
+  // Patches of a pair of geoms with one normal become one (merge_patches.h). Models that look at the
+  // solids themselves have one for each pair of parts.
+  bool merge_parts = true;
 };
 
-// A pair that the broad phase reported.
+// A pair of solids that may touch: geoms that the broad phase reported, or parts of them.
 struct PairQuery {
   PairKey key = 0;
   int patch = -1;        // index in ContactData; -1: the pair is beyond reach
@@ -65,6 +77,15 @@ class Collider {
   Proximity distance(int a, int b, const Pose& X_WA, const Pose& X_WB);
   bool append_pair(int a, int b, const Pose& X_WA, const Pose& X_WB, const PatchOptions& options,
                    ContactData& out);
+  // The same of the geoms of a patch of find(). If one of them is not convex, this is about the patch
+  // at these poses whose normal is nearest to that of `of`; beyond `reach` (m) the distance is reach.
+  Proximity distance(const Patch& of, const Pose& X_WA, const Pose& X_WB, double reach);
+  bool append_pair(const Patch& of, const Pose& X_WA, const Pose& X_WB, const PatchOptions& options,
+                   ContactData& out);
+
+  // The patch of two geoms with the least distance; its points are not kept. Its geoms are -1 if no
+  // parts are within reach (m), or both geoms are convex.
+  Patch nearest_parts(int a, int b, const Pose& X_WA, const Pose& X_WB, double reach);
 
   const ConvexSet& solids() const { return solids_; }
   // L of each geom (m): the length that tolerances are relative to. It is 0 for a half-space. In a
@@ -81,12 +102,20 @@ class Collider {
   // Buffers for a range of pairs, and what was found of them.
   struct Part {
     PatchScratch patch;
+    ManifoldScratch manifold;
+    KissingManifold kissing;
+    PartPatch of_parts;
     Polygon polygon_A, polygon_B;
     ContactData found;
   };
 
   bool make_polygons(int a, int b, const Pose& X_WA, const Pose& X_WB, Part& part,
                      Vec3& origin) const;
+  void add_queries(const GeomPair& pair, const CollideOptions& options,
+                   std::vector<PairQuery>& queries);
+  void remember(const ContactMemory& memory, std::vector<PairQuery>& queries);
+  void merge(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
+             std::vector<PairQuery>& queries);
   void find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
                  PairQuery& query, Part& part, ContactData& out) const;
   void find_on_threads(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
@@ -100,8 +129,12 @@ class Collider {
   std::optional<WorldPlane> plane_;
   std::vector<double> sizes_;
   std::vector<std::string> warnings_;
+  NearParts near_;
+  MergePatches merge_;
+  CompoundContact compound_;     // of two geoms at poses of their own
   std::vector<int> remembered_;  // one a query: its pair in the memory, or -1
   std::vector<Part> parts_ = std::vector<Part>(1);
+  bool has_parts_ = false;  // of the last find(): a geom near another is not convex
   Threads* threads_ = nullptr;
 };
 

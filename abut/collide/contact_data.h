@@ -45,13 +45,19 @@ struct ContactPoints {
 
 struct Patch {
   int geom_a = -1, geom_b = -1;  // geom_a < geom_b
-  Vec3 normal = Vec3::Zero();    // unit, from A to B, world
-  double distance = 0;           // signed distance of the pair (m)
-  Feature a, b;                  // closest features, or those of the minimum translation
-  bool indeterminate = false;    // see Proximity
-  int begin = 0, end = 0;        // range in points
+  // Parts of geoms that are not convex (solid_numbers.h); -1: the geom is one solid.
+  int part_a = -1, part_b = -1;
+  Vec3 normal = Vec3::Zero();  // unit, from A to B, world
+  double distance = 0;         // signed distance of the pair (m)
+  Feature a, b;                // closest features, or those of the minimum translation
+  bool indeterminate = false;  // see Proximity
+  int begin = 0, end = 0;      // range in points
 
   int count() const { return end - begin; }
+  int solid_a() const { return part_a < 0 ? geom_a : part_a; }
+  int solid_b() const { return part_b < 0 ? geom_b : part_b; }
+  // Of the two solids. A pair of geoms has several patches if one of them is not convex.
+  PairKey key() const { return pair_key(solid_a(), solid_b()); }
 };
 
 struct ContactData {

@@ -60,6 +60,15 @@ Vec3 GeomMotion::velocity_at(const Vec3& p, double t, double h) const {
 
 std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion& motion_a, int b,
                                      const GeomMotion& motion_b, double h) {
+  Patch patch;
+  patch.geom_a = a, patch.geom_b = b;
+  return first_meeting(collider, patch, motion_a, motion_b, h, 0);
+}
+
+std::optional<Meeting> first_meeting(Collider& collider, const Patch& patch,
+                                     const GeomMotion& motion_a, const GeomMotion& motion_b,
+                                     double h, double reach) {
+  const int a = patch.geom_a, b = patch.geom_b;
   const Convex &A = collider.solids()[a], &B = collider.solids()[b];
   const double L =
       collider.sizes()[static_cast<std::size_t>(a)] + collider.sizes()[static_cast<std::size_t>(b)];
@@ -69,7 +78,7 @@ std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion
       turning_speed(A, motion_a, B, motion_b) + turning_speed(B, motion_b, A, motion_a);
   const Vec3 velocity = motion_a.velocity - motion_b.velocity, bow = motion_a.bow - motion_b.bow;
   const auto look = [&](double t) {
-    return collider.distance(a, b, motion_a.at(t, h), motion_b.at(t, h));
+    return collider.distance(patch, motion_a.at(t, h), motion_b.at(t, h), reach);
   };
   double t = 0, allowed = 0.5 * deep;
   for (int i = 0; i < kMostQueries && h - t > kMeetingStepLeft * h; ++i) {

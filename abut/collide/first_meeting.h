@@ -43,5 +43,10 @@ struct Meeting {
 // collider's model.
 std::optional<Meeting> first_meeting(Collider& collider, int a, const GeomMotion& motion_a, int b,
                                      const GeomMotion& motion_b, double h);
+// The same of the geoms of a patch, which need not be convex; they come no nearer than by `reach` (m)
+// in the step.
+std::optional<Meeting> first_meeting(Collider& collider, const Patch& patch,
+                                     const GeomMotion& motion_a, const GeomMotion& motion_b,
+                                     double h, double reach);
 
 }  // namespace abut

@@ -30,7 +30,8 @@ std::vector<Filled> filled_meshes(const Model& model, const PairFilter& filter) 
   std::vector<Filled> all;
   for (int g = 0; g < filter.count(); ++g) {
     const Shape& shape = model.geoms[at(g)].shape;
-    if (shape.kind != ShapeKind::mesh || !meets_any(filter, g)) continue;
+    if (shape.kind != ShapeKind::mesh || model.solids.is_compound(g) || !meets_any(filter, g))
+      continue;
     const auto known = std::find_if(all.begin(), all.end(),
                                     [&](const Filled& f) { return f.mesh == shape.asset; });
     if (known != all.end()) {
@@ -59,7 +60,7 @@ std::string line_of(const Model& model, const Filled& f) {
   if (v.closed)
     return fmt::format(
         "{}: {:.4g} m^3 instead of {:.4g} m^3, {:.3g} % more; holes and hollows are "
-        "filled. Build it of convex parts to keep them",
+        "filled. Write abut.mesh = pieces, or build it of convex parts, to keep them",
         who, v.hull, v.mesh, 100 * v.excess());
   return fmt::format(
       "{}, {:.4g} m^3. The mesh is not closed ({}), so that its own volume is not certain; its "
@@ -93,10 +94,8 @@ std::vector<std::string> geom_warnings(const Model& model, const ConvexSet& soli
   std::vector<std::string> lines;
   for (int g = 0; g < solids.count(); ++g) {
     if (solids.can_collide(g) || !meets_any(filter, g)) continue;
-    const bool field = solids[g].kind == ShapeKind::hfield;
-    lines.push_back(fmt::format(
-        "geom '{}' is {}: nothing touches it", model.geom_names[g],
-        field ? "a height field, which is not simulated yet" : "a mesh without volume"));
+    lines.push_back(
+        fmt::format("geom '{}' is a mesh without volume: nothing touches it", model.geom_names[g]));
   }
   if (std::string line = condim_line(model, filter); !line.empty())
     lines.push_back(std::move(line));

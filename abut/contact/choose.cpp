@@ -92,8 +92,8 @@ std::string friction_forms() {
 std::string stabilize_forms() {
   std::string forms;
   for (const Stabilize s : stabilizers()) {
-    const std::string_view numbers = s == Stabilize::post || s == Stabilize::post_pinv ? "[:N]"
-                                     : s == Stabilize::baumgarte                       ? "[:alpha]"
+    const std::string_view numbers = is_post(s)                      ? "[:N]"
+                                     : s == Stabilize::baumgarte     ? "[:alpha]"
                                      : s == Stabilize::baumgarte_acc ? "[:alpha,beta]"
                                      : s == Stabilize::gamma         ? "[:g]"
                                                                      : "";
@@ -131,12 +131,9 @@ void set_stabilize(ContactSettings& s, std::string_view text) {
   const Word w = split(text);
   if (w.name == "none") {
     s.stabilize = Stabilize::none;
-  } else if (w.name == "post") {
-    s.stabilize = Stabilize::post;
-    s.post_steps = w.has_number ? whole(w, 1, 100, "post:N") : 1;
-  } else if (w.name == "post-pinv") {
-    s.stabilize = Stabilize::post_pinv;
-    s.post_steps = w.has_number ? whole(w, 1, 100, "post-pinv:N") : 1;
+  } else if (w.name == "post" || w.name == "post-pinv" || w.name == "post-plain") {
+    s.stabilize = find("stabiliser", text, w.name, stabilizers(), stabilize_forms());
+    s.post_steps = w.has_number ? whole(w, 1, 100, fmt::format("{}:N", w.name)) : kPostUntilDone;
   } else if (w.name == "baumgarte-acc") {
     // g'' + alpha g' + beta g = 0 is critically damped where beta = alpha^2 / 4
     s.stabilize = Stabilize::baumgarte_acc;
@@ -172,6 +169,21 @@ void set_solver(ContactSettings& s, std::string_view text) {
   if (text.empty()) return;
   make_solver(text);  // throws if there is none of that name
   s.solver = text;
+}
+
+void set_accuracy(ContactSettings& s, double residual) {
+  if (!(residual > 0 && residual < 1))
+    throw std::invalid_argument(
+        fmt::format("{} is no relative residual: write a number above 0 and below 1", residual));
+  s.accuracy = residual;
+}
+
+void set_iterations(ContactSettings& s, double most) {
+  constexpr double kMostIterations = 1e9;
+  if (!(most >= 1 && most <= kMostIterations) || most != std::floor(most))
+    throw std::invalid_argument(
+        fmt::format("{} is no number of iterations: write 1 to {}", most, kMostIterations));
+  s.iterations = static_cast<int>(most);
 }
 
 namespace {
@@ -250,7 +262,8 @@ std::string stabilize_text(const ContactSettings& s) {
       return "none";
     case Stabilize::post:
     case Stabilize::post_pinv:
-      if (s.post_steps == 1) return std::string(name(s.stabilize));
+    case Stabilize::post_plain:
+      if (s.post_steps == kPostUntilDone) return std::string(name(s.stabilize));
       return fmt::format("{}:{}", name(s.stabilize), s.post_steps);
     case Stabilize::baumgarte_acc:
       return fmt::format("{}:{},{}", name(s.stabilize), s.rate, s.stiff);
@@ -277,9 +290,14 @@ constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
                             {"abut.stabilize", SettingKind::word},
                             {"abut.stabilize.contacts", SettingKind::word},
                             {"abut.solver", SettingKind::word},
+                            {"abut.solver.accuracy", SettingKind::number},
+                            {"abut.solver.iterations", SettingKind::number},
                             {"abut.restitution", SettingKind::number},
                             {"abut.restitution.law", SettingKind::word},
                             {"abut.impact.time", SettingKind::word},
+                            {"abut.mesh", SettingKind::at_load},
+                            {"abut.mesh.error", SettingKind::at_load},
+                            {"abut.mesh.most", SettingKind::at_load},
                             {"abut.plane", SettingKind::word},
                             {"abut.coordinates", SettingKind::at_load},
                             {"abut.keyframe", SettingKind::word},
@@ -287,6 +305,7 @@ constexpr Known kKnown[] = {{"abut.contact", SettingKind::word},
                             {"abut.layer", SettingKind::number}};
 // what follows these is a name of the world
 constexpr Known kGroups[] = {{"abut.joint.", SettingKind::at_load},
+                             {"abut.mesh.of.", SettingKind::at_load},
                              {"abut.layer.", SettingKind::number}};
 
 // Keys of the settings of a model, or of all: "abut.st.recover".
@@ -386,6 +405,17 @@ ContactSettings contact_settings(const Model& model) {
   word("abut.stabilize", [&](const std::string& t) { set_stabilize(s, t); });
   word("abut.stabilize.contacts", [&](const std::string& t) { set_stabilize_contacts(s, t); });
   word("abut.solver", [&](const std::string& t) { set_solver(s, t); });
+  const auto number = [&](const std::string& key, auto&& set) {
+    const auto it = model.custom.find(key);
+    if (it == model.custom.end() || it->second.numbers.empty()) return;
+    try {
+      set(s, it->second.numbers[0]);
+    } catch (const std::invalid_argument& e) {
+      throw WorldError(it->second.source, fmt::format("{}: {}", key, e.what()));
+    }
+  };
+  number("abut.solver.accuracy", set_accuracy);
+  number("abut.solver.iterations", set_iterations);
   word("abut.restitution.law", [&](const std::string& t) { s.law = law_of(t); });
   word("abut.impact.time", [&](const std::string& t) { s.regress = regresses(t); });
   for (const ContactModelEntry& m : contact_models())

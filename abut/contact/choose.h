@@ -27,6 +27,9 @@ void set_friction(ContactSettings& s, std::string_view text);            // cone
 void set_stabilize(ContactSettings& s, std::string_view text);           // post:3, baumgarte:20, ..
 void set_stabilize_contacts(ContactSettings& s, std::string_view text);  // auto on off
 void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or a chain a,b,c
+// Throw std::invalid_argument for numbers that none can be.
+void set_accuracy(ContactSettings& s, double residual);
+void set_iterations(ContactSettings& s, double most);
 // A setting of a single model, by its key: "st.recover".
 void set_own(ContactSettings& s, std::string_view key, std::string_view word);
 

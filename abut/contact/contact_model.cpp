@@ -14,6 +14,15 @@ void ContactModel::constrain(double h, const StepMoment& stage, std::span<const 
   world_.stepping.solve(h, state, input, d, data_of_joints(), u_free, change, {.joints = true});
 }
 
+void ContactModel::impulses(std::vector<ContactForce>& out) const {
+  out.clear();
+  const std::vector<Contact>& contacts = world_.stepping.contacts();
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    out.push_back({.patch = contacts[c].patch,
+                   .position = contacts[c].position,
+                   .force = world_.stepping.impulses()[c]});
+}
+
 // A problem of joints alone has no contacts.
 const ContactData& ContactModel::data_of_joints() {
   static const ContactData kNone;

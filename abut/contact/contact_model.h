@@ -32,6 +32,7 @@
 #include "abut/contact/model_info.h"
 #include "abut/contact/settings.h"
 #include "abut/dynamics/integrate.h"
+#include "abut/math/threads/threads.h"
 
 namespace abut {
 
@@ -42,6 +43,7 @@ struct ContactWorld {
   Integrator integrator;   // the one that runs, which need not be the world's
   Collider& collider;      // contact data
   TimeStepping& stepping;  // joints, limits and rows of contacts as one problem
+  Threads* threads = nullptr;  // where parts of a step may run; null: the caller's alone
 };
 
 // Takes a state from the start of the step to its end, with what constraints change of the
@@ -126,8 +128,19 @@ class ContactModel {
   // --- To be read after a step.
   // Contacts that the forces or impulses act at; ascending by pair.
   virtual const ContactData& data() const = 0;
-  // Forces, where these are not the impulses of TimeStepping; null: they are.
+  // Forces, where these are not impulses; null: they are.
   virtual const std::vector<ContactForce>* forces() const { return nullptr; }
+  // Impulses (N s in place of N) of the last solve(), ascending by patch: by default those of
+  // TimeStepping.
+  virtual void impulses(std::vector<ContactForce>& out) const;
+  // J: of these impulses (StepWork).
+  virtual double work() const { return world_.stepping.work(); }
+  virtual double work_on_free() const { return world_.stepping.work_on_free(); }
+  // Whether the model may remove overlap itself; whether it does so for this pair of the last step,
+  // so that the post-step leaves the pair as it is; and for all pairs of the last step.
+  virtual bool may_keep_apart() const { return false; }
+  virtual bool keeps_apart(const Patch&) const { return false; }
+  virtual bool keeps_all_apart() const { return false; }
   // J: what contacts have stored at the end of the step (docs/laws.md).
   virtual double stored_energy() const { return 0; }
   // J: what the impacts of the last begin(), strike() or solve() did to the movers.

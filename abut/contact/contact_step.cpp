@@ -22,14 +22,26 @@ bool closes_loops(const Model& model) {
                      [](const Equality& e) { return e.active; });
 }
 
-// The post-step leaves a pair alone that has just bounced, or is about to: the pair comes apart by
-// itself, and moved apart it would gain potential energy.
-void leave_bounces(const Model& model, PostStep& post) {
-  const BouncingPairs bouncing(model);
-  if (!bouncing.any()) return;
-  post.leaves = [bouncing](const Patch& patch, const ContactPoints& points, const Derived& d) {
-    return bouncing.has(patch, points, d);
-  };
+// The post-step leaves a pair alone that has just bounced, or is about to (the pair comes apart by
+// itself, and moved apart it would gain potential energy), and pairs that the model keeps apart.
+PositionErrors::Leaves pairs_to_leave(const Model& model, const ContactModel& contact,
+                                      bool bounces) {
+  if (const BouncingPairs bouncing(model); bounces && bouncing.any())
+    return [bouncing, &contact](const Patch& patch, const ContactPoints& points, const Derived& d) {
+      return contact.keeps_apart(patch) || bouncing.has(patch, points, d);
+    };
+  if (contact.may_keep_apart())
+    return [&contact](const Patch& patch, const ContactPoints&, const Derived&) {
+      return contact.keeps_apart(patch);
+    };
+  return {};
+}
+
+PostMetric metric_of(Stabilize stabilize) {
+  using enum PostMetric;
+  return stabilize == Stabilize::post_pinv    ? masses_pinv
+         : stabilize == Stabilize::post_plain ? plain_pinv
+                                              : masses;
 }
 
 bool sets_restitution(const Model& model) {
@@ -38,7 +50,38 @@ bool sets_restitution(const Model& model) {
          std::any_of(model.tuples.begin(), model.tuples.end(), is_restitution);
 }
 
+// Why a program cannot change contacts; empty: it can.
+std::string why_no_changes(const Model& model, const std::string& contact) {
+  if (contact != "st" && contact != "ap")
+    return "contacts can be changed before they are solved under st and ap, which make rows of "
+           "them; "
+           "this world runs " +
+           contact;
+  if (Materials(model).any_bounces())
+    return "contacts can be changed before they are solved in worlds without restitution, whose "
+           "impacts are solved apart; remove abut.restitution";
+  return {};
+}
+
 }  // namespace
+
+void ContactStep::on_contact(const ChangeContact& change) {
+  if (change) {
+    if (const std::string why = why_no_changes(model_, settings_.model); !why.empty())
+      throw WorldError(why);
+    // what is switched off overlaps, and a post-step is to leave that
+    post_.leaves = [change, materials = Materials(model_)](
+                       const Patch& patch, const ContactPoints& points, const Derived&) {
+      ContactChange c = described(patch, points);
+      c.friction = materials.of(patch.geom_a, patch.geom_b).friction;
+      change(c);
+      return !c.on;
+    };
+  } else {
+    post_.leaves = {};
+  }
+  stepping_.on_contact(change);
+}
 
 ContactStep::ContactStep(const Model& model, const ContactSettings& settings, Integrator integrator)
     : model_(model),
@@ -47,18 +90,20 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       collider_(model),
       stepping_(model, step_settings(settings_, info_of(settings).gaps), collider_.sizes()),
       post_(model, collider_.sizes(),
-            {.pseudo_inverse = settings.stabilize == Stabilize::post_pinv,
-             .max_points = max_patch_points(settings_)}),
+            {.metric = metric_of(settings.stabilize), .max_points = max_patch_points(settings_)}),
       loops_(closes_loops(model)),
       after_(model) {
+  if (settings_.data == ContactSource::kissing && collider_.plane())
+    throw WorldError("data kissing is of solids in space, and this world is planar; use manifold");
   collider_.use(&threads_);
+  stepping_.solvers().use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})
     x->resize(at(model.nv));
-  const ContactWorld world{model_, settings_, integrator, collider_, stepping_};
+  const ContactWorld world{model_, settings_, integrator, collider_, stepping_, &threads_};
   contact_ = contacts_on_ ? contact_model(settings_.model).make(world) : make_no_contact(world);
   const ModelInfo& info = info_of(settings);
-  if (contacts_on_ && info.family == ContactFamily::impulses && info.bouncing == Bouncing::impulses)
-    leave_bounces(model, post_);
+  if (contacts_on_ && info.family == ContactFamily::impulses)
+    post_.leaves = pairs_to_leave(model, *contact_, info.bouncing == Bouncing::impulses);
 }
 
 void ContactStep::start_step() {
@@ -125,8 +170,8 @@ Solved ContactStep::solve(const StepToSolve& step, Derived& d) {
   factor(model_, d, step.damping);
   const Solved solved = contact_->solve(step, change_);
   if (solved != Solved::done) return solved;
-  work_ += stepping_.work();
-  work_on_free_ += stepping_.work_on_free();
+  work_ += contact_->work();
+  work_on_free_ += contact_->work_on_free();
   if (contact_->struck_on_the_way()) add_impact_work();
   return solved;
 }
@@ -140,8 +185,9 @@ void ContactStep::end(double h, State& state) {
 
 void ContactStep::settle(State& state, const Input& input) {
   post_report_ = {};
-  if (settings_.stabilize != Stabilize::post && settings_.stabilize != Stabilize::post_pinv) return;
-  const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on;
+  if (!is_post(settings_.stabilize)) return;
+  const bool contacts = contacts_on_ && settings_.stabilize_contacts == StabilizeContacts::on &&
+                        !contact_->keeps_all_apart();
   post_report_ = post_.apply(settings_.post_steps, settings_.tolerance, contacts, input, collider_,
                              state, after_);
 }
@@ -168,7 +214,7 @@ std::vector<std::string> ContactStep::warnings() const {
 }
 
 void ContactStep::watch(const std::function<void(const Problem&, const Answer&)>& seen) {
-  stepping_.solvers().for_each([&](Solver& s) { s.watch = seen; });
+  stepping_.solvers().watch(seen);
   post_.solver().watch = seen;
 }
 

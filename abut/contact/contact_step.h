@@ -59,6 +59,10 @@ class ContactStep : public StageForces {
   // A substep is taken again: work() is as it was before.
   void take_back(double work) { work_ = work; }
 
+  // Called for every pair before it is solved (constrain/rows/contact_change.h). Throws WorldError
+  // under a model that cannot.
+  void on_contact(const ChangeContact& change);
+
   // --- To be read.
   const ContactModel& contact() const { return *contact_; }
   // The model as its own class; null: another one runs.
@@ -69,7 +73,7 @@ class ContactStep : public StageForces {
   const ContactSettings& settings() const { return settings_; }  // without a `natural`
   const Collider& collider() const { return collider_; }
   Collider& collider() { return collider_; }
-  // Where contact data are found; one thread unless set.
+  // Where contact data are found and islands are solved; one thread unless set.
   const Threads& threads() const { return threads_; }
   void set_threads(int count) { threads_ = Threads(count); }
   const TimeStepping& stepping() const { return stepping_; }

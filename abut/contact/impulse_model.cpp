@@ -6,9 +6,10 @@
 
 namespace abut {
 
-ImpulseModel::ImpulseModel(const ContactWorld& world)
+ImpulseModel::ImpulseModel(const ContactWorld& world, int pair_width)
     : ContactModel(world),
       reach_(world.model, world.collider, world.settings.tolerance),
+      memory_(pair_width),
       held_(at(world.model.nv)) {}
 
 void ImpulseModel::begin(double, State&, const Input&, Derived&) { memory_.forget(); }
@@ -19,7 +20,9 @@ void ImpulseModel::find(double h, const StepMoment& start, std::span<const doubl
 
 void ImpulseModel::find_within(std::span<const double> reach, const StepMoment& start) {
   world_.collider.find(world_.model, start.d, start.state.contacts,
-                       {.reach = {.geom = reach}, .max_points = max_patch_points(world_.settings)},
+                       {.reach = {.geom = reach},
+                        .max_points = max_patch_points(world_.settings),
+                        .kissing = world_.settings.data == ContactSource::kissing},
                        near_, queries_);
 }
 

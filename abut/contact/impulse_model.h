@@ -14,7 +14,8 @@ namespace abut {
 
 class ImpulseModel : public ContactModel {
  public:
-  explicit ImpulseModel(const ContactWorld& world);
+  // pair_width: of memory_.
+  explicit ImpulseModel(const ContactWorld& world, int pair_width = 0);
 
   void begin(double h, State& state, const Input& input, Derived& d) override;
   void find(double h, const StepMoment& start, std::span<const double> u_free) override;

@@ -21,7 +21,8 @@ const ModelInfo& no_contact_info() {
       .name = "none",
       .summary = "no contact: bodies pass through each other",
       .family = ContactFamily::none,
-      .stabilize = {"post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"},
+      .stabilize = {"post", "post-pinv", "post-plain", "baumgarte", "baumgarte-acc", "gamma",
+                    "none"},
       .integrator = {"euler", "implicit", "explicit", "rk4"},
   };
   return info;

@@ -9,6 +9,7 @@
 #include "abut/contact/complementarity/feature_model.h"
 #include "abut/contact/complementarity/peg_model.h"
 #include "abut/contact/complementarity/stepping_model.h"
+#include "abut/contact/fast/fast_model.h"
 #include "abut/contact/no_contact.h"
 #include "abut/contact/penalty/penalty_model.h"
 #include "abut/contact/penalty/quasirigid_model.h"
@@ -32,6 +33,7 @@ std::vector<ContactModelEntry>& all() {
       {&volumetric_info(), make_volumetric_model},
       {&multipoint_info(), make_multipoint_model},
       {&quasirigid_info(), make_quasirigid_model},
+      {&fast_info(), make_fast},
       {&no_contact_info(), make_no_contact},
   };
   // clang-format on

@@ -38,10 +38,11 @@ std::string_view name(FrictionKind friction) {
 
 std::string_view name(ContactSource data) {
   using enum ContactSource;
-  static constexpr Names<ContactSource, 7> kNames{{{natural, "natural"},
+  static constexpr Names<ContactSource, 8> kNames{{{natural, "natural"},
                                                    {manifold, "manifold"},
                                                    {patch, "patch"},
                                                    {features, "features"},
+                                                   {kissing, "kissing"},
                                                    {deepest, "deepest"},
                                                    {volume, "volume"},
                                                    {vertices, "vertices"}}};
@@ -50,9 +51,10 @@ std::string_view name(ContactSource data) {
 
 std::string_view name(Stabilize stabilize) {
   using enum Stabilize;
-  static constexpr Names<Stabilize, 6> kNames{{{none, "none"},
+  static constexpr Names<Stabilize, 7> kNames{{{none, "none"},
                                                {post, "post"},
                                                {post_pinv, "post-pinv"},
+                                               {post_plain, "post-plain"},
                                                {baumgarte, "baumgarte"},
                                                {baumgarte_acc, "baumgarte-acc"},
                                                {gamma, "gamma"}}};
@@ -86,13 +88,14 @@ std::span<const FrictionKind> frictions() {
 
 std::span<const ContactSource> contact_sources() {
   using enum ContactSource;
-  static constexpr std::array kAll{manifold, patch, features, deepest, volume, vertices};
+  static constexpr std::array kAll{manifold, patch, features, kissing, deepest, volume, vertices};
   return kAll;
 }
 
 std::span<const Stabilize> stabilizers() {
   using enum Stabilize;
-  static constexpr std::array kAll{post, post_pinv, baumgarte, baumgarte_acc, gamma, none};
+  static constexpr std::array kAll{post,          post_pinv, post_plain, baumgarte,
+                                   baumgarte_acc, gamma,     none};
   return kAll;
 }
 
@@ -111,7 +114,9 @@ StepSettings step_settings(const ContactSettings& s, GapRule gaps) {
       .directions = s.directions,
       .stabilizer = {s.stabilize, s.rate, s.stiff, s.stabilize_contacts == StabilizeContacts::on},
       .tolerance = s.tolerance,
-      .solver = s.solver};
+      .solver = s.solver,
+      .accuracy = s.accuracy,
+      .iterations = s.iterations};
 }
 
 }  // namespace abut

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "abut/constrain/step/step_settings.h"
+#include "abut/constrain/tolerances.h"
 #include "abut/model/model.h"
 
 namespace abut {
@@ -29,9 +30,10 @@ enum class FrictionKind {
 };
 // What a model is fed. natural: what it has by itself. manifold: patches, reduced to few points
 // under models of impulses (collide/patch/patch_reduce.h); patch: all points of patches; features:
-// contacts of all features that are near, as Williams, Lu and Trinkle have them; deepest: one point
-// a pair; volume: what two solids have in common; vertices: those of it.
-enum class ContactSource { natural, manifold, patch, features, deepest, volume, vertices };
+// contacts of all features that are near, as Williams, Lu and Trinkle have them; kissing: the
+// kissing manifold of a pair, each corner with the pair's distance for its gap, as Cheng Yi and
+// Drumwright have them; deepest: one point a pair; volume: what two solids have in common; vertices: those of it.
+enum class ContactSource { natural, manifold, patch, features, kissing, deepest, volume, vertices };
 enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
@@ -41,7 +43,7 @@ struct ContactSettings {
   ContactSource data = ContactSource::natural;
   int directions = 8;  // of a pyramid; even
   Stabilize stabilize = Stabilize::post;
-  int post_steps = 1;
+  int post_steps = kPostUntilDone;
   double rate = 0;  // baumgarte: alpha (1/s); gamma: 0 to 1
   // abut.stabilize.contacts: whether the stabiliser acts on contacts too, or on joints and limits
   // alone. automatic: where it may; `on` where it may not is refused (combinations.h).
@@ -51,7 +53,9 @@ struct ContactSettings {
   // baraff, multipoint: abut.impact.time; steps are taken in parts that end where solids meet
   bool regress = false;
   std::string solver = "auto";
-  double tolerance = 1e-4;  // of the pair's size: contacts this near are contacts
+  double accuracy = 0;  // residual asked of solvers; 0: their own (contact_solvers.h)
+  int iterations = 0;   // the most of a problem; 0: the solvers' own limits
+  double tolerance = kContactTolerance;  // of the pair's size: contacts this near are contacts
   // Settings of single models, by their key without `abut.`: {"st.recover", "velocity"}
   // (choose.h's set_own). What is not here has the model's default.
   std::map<std::string, std::string, std::less<>> own_words;

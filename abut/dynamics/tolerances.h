@@ -8,6 +8,11 @@ namespace abut {
 // loses digits.
 inline constexpr double kSeriesAngle = 1e-3;
 
+// Fraction of the largest pivot of J M^-1 J'. A task whose smallest pivot is below it has dependent
+// rows, and no inertia.
+// Too large: tasks near a singular pose are refused. Too small: inertias of noise.
+inline constexpr double kDependentTask = 1e-13;
+
 // Radians. Below this half angle tan(x)/x uses its series.
 // Too large: the omitted term 2 x^4/15 appears. Too small: 0/0 for a body without rotation.
 inline constexpr double kSeriesTangent = 1e-4;

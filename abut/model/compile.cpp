@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "abut/model/compile_draft.h"
+#include "abut/model/compile/compile_draft.h"
 #include "abut/model/maximal.h"
 
 namespace abut {
@@ -19,7 +19,9 @@ Model compile_as_it_is(const World& world) {
   check_options(world.option, world.option_source);
   lay_out_bodies(draft);
   make_assets(draft);
+  make_pieces(draft);
   make_geoms(draft);
+  number_solids(draft);
   make_sites(draft);
   make_body_inertias(draft);
   make_tree(draft);
@@ -32,6 +34,7 @@ Model compile_as_it_is(const World& world) {
   make_equalities(draft);
   make_keyframes(draft);
   make_custom(draft);
+  make_sensors(draft);
   note_what_is_not_simulated(draft);
   return std::move(draft.model);
 }
@@ -65,11 +68,6 @@ void note_what_is_not_simulated(Draft& draft) {
       break;
     }
   }
-  if (const auto& sensors = draft.world.sensors; !sensors.empty())
-    draft.model.warnings.push_back(
-        {sensors.front().source,
-         fmt::format("<{}>{}: sensors are read and named, but give no values", sensors.front().type,
-                     sensors.size() > 1 ? fmt::format(" and {} more", sensors.size() - 1) : "")});
   for (const TendonDesc& tendon : draft.world.tendons) {
     if (tendon.simulated && tendon.armature > 0 && !tendon.for_joint) {
       warn(tendon.source, "the armature of tendons is not simulated by abut");
@@ -85,7 +83,9 @@ void check_options(const Options& option, const Source& where) {
   if (!(option.timestep > 0) || option.timestep > kAbsurd) {
     fail(fmt::format("timestep is {:g} s; write a positive number such as 0.002", option.timestep));
   }
-  for (const auto& [field, v] : {std::pair{"gravity", &option.gravity}, {"wind", &option.wind}}) {
+  for (const auto& [field, v] : {std::pair{"gravity", &option.gravity},
+                                 {"wind", &option.wind},
+                                 {"magnetic", &option.magnetic}}) {
     if (!v->allFinite() || v->cwiseAbs().maxCoeff() > kAbsurd) {
       fail(fmt::format("{} is {:g} {:g} {:g}; write three finite numbers", field, v->x(), v->y(),
                        v->z()));

@@ -10,6 +10,7 @@
 //   memory.append(pair_key(geom_a, geom_b), header, point_ids);
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -22,11 +23,17 @@ namespace abut {
 
 using PairKey = std::uint64_t;
 
-// The key of a pair of geoms, independent of their order.
+// The key of a pair of geoms, or of the convex solids that they consist of (solid_numbers.h),
+// independent of their order.
 inline PairKey pair_key(int geom_a, int geom_b) {
   const auto lo = static_cast<std::uint64_t>(geom_a < geom_b ? geom_a : geom_b);
   const auto hi = static_cast<std::uint64_t>(geom_a < geom_b ? geom_b : geom_a);
   return lo << 32 | hi;
+}
+
+// The two ids in a key, in ascending order.
+inline std::array<int, 2> solids_of(PairKey key) {
+  return {static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffff)};
 }
 
 enum class ContactPhase : std::int32_t { apart, impacting, resting };  // D-1

@@ -18,6 +18,8 @@
 
 #include "abut/math/types.h"
 #include "abut/model/measure.h"
+#include "abut/model/sensor/sensor.h"
+#include "abut/model/solid_numbers.h"
 #include "abut/model/world.h"
 #include "abut/shape/mass_properties.h"
 #include "abut/shape/shape.h"
@@ -99,6 +101,7 @@ struct Geom {
 
 struct Site {
   int body = 0;
+  ShapeKind kind = ShapeKind::sphere;  // of the zone of a touch sensor
   Pose pose;
   Vec3 size = Vec3::Zero();
 };
@@ -107,6 +110,7 @@ struct Tendon {
   int term_begin = 0, term_count = 0;  // into tendon_terms
   bool limited = false;
   Range range{0, 0};
+  double margin = 0;
   std::array<double, 3> stiffness{}, damping{};
   Range spring_length{0, 0};
   double frictionloss = 0, armature = 0;
@@ -212,17 +216,20 @@ struct Model {
   std::vector<Equality> equalities;
   std::vector<ContactPair> pairs;
   std::vector<std::array<int, 2>> excludes;  // bodies
-  std::vector<SensorDesc> sensors;
+  std::vector<Sensor> sensors;
   std::vector<Keyframe> keyframes;
   std::unordered_map<std::string, NamedValue> custom;  // abut.* settings by name
   std::vector<TupleDesc> tuples;
   ShapeAssets assets;
+  SolidNumbers solids;  // of the geoms
 
   NameTable body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
       measure_names{"coordinate"}, tendon_names{"tendon"}, actuator_names{"actuator"},
-      equality_names{"equality"}, mesh_names{"mesh"}, hfield_names{"hfield"}, keyframe_names{"key"};
+      equality_names{"equality"}, mesh_names{"mesh"}, hfield_names{"hfield"}, keyframe_names{"key"},
+      sensor_names{"sensor"};
 
   int nq = 0, nv = 0, na = 0, nmocap = 0;
+  int nsensordata = 0;  // numbers of all sensors
   std::vector<double> qpos0;
 
   // The mass matrix is stored by rows: row i holds, in ascending order, the dofs on
@@ -239,6 +246,7 @@ struct Model {
   int find_joint(std::string_view n) const { return joint_names.find(n); }
   int find_geom(std::string_view n) const { return geom_names.find(n); }
   int find_site(std::string_view n) const { return site_names.find(n); }
+  int find_sensor(std::string_view n) const { return sensor_names.find(n); }
   int find_actuator(std::string_view n) const { return actuator_names.find(n); }
   int find_keyframe(std::string_view n) const { return keyframe_names.find(n); }
 };

@@ -277,7 +277,7 @@ struct ActuatorDesc {
   Source source;
 };
 
-struct SensorDesc {  // read and stored; evaluated by a later release
+struct SensorDesc {  // by MJCF's names; see sensor.h
   std::string name, type, objtype, object, reftype, reference;
   double cutoff = 0, noise = 0;
   Source source;
@@ -315,9 +315,10 @@ enum class Integrator : std::uint8_t { euler, implicit, explicit_euler, rk4 };
 struct Options {
   double timestep = 0.002;  // s; the loader replaces it by the file's value
   Vec3 gravity{0, 0, -9.81};
-  Vec3 wind = Vec3::Zero();  // m/s
-  double density = 0;        // of the medium, kg/m^3
-  double viscosity = 0;      // Pa s
+  Vec3 wind = Vec3::Zero();   // m/s
+  Vec3 magnetic{0, -0.5, 0};  // what magnetometers measure, world axes
+  double density = 0;         // of the medium, kg/m^3
+  double viscosity = 0;       // Pa s
   Integrator integrator = Integrator::euler;
   bool gravity_on = true, spring_on = true, damper_on = true, actuation_on = true;
   bool clamp_ctrl = true, contact_on = true, constraint_on = true, equality_on = true;

@@ -23,6 +23,7 @@ constexpr const char* pX6[] = {"P-T7"};
 constexpr const char* pX7[] = {"P-T8"};
 constexpr const char* pX8[] = {"P-T9"};
 constexpr const char* pX9[] = {"P-X9"};
+constexpr const char* pX10[] = {"P-T14", "P-T15", "P-T16"};
 constexpr const char* pT10[] = {"P-T10"};
 constexpr const char* pT11[] = {"P-T11"};
 constexpr const char* pT12[] = {"P-T12"};
@@ -79,6 +80,8 @@ constexpr std::array kAll = {
     Experiment{"P-X7", "001", "", "uniform stacks", pX7, uniform_stacks},
     Experiment{"P-X8", "001", "", "Table 1 as measured properties", pX8, table_of_models},
     Experiment{"P-X9", "001", "", "random solids in large steps", pX9, random_approaches},
+    Experiment{"P-X10", "001", "", "the paper's constraints on its own cases", pX10,
+               paper_constraints},
     Experiment{"P-T10", "001", "", "unilateral constraints alone", pT10, only_unilateral},
     Experiment{"P-T11", "001", "", "constraints against an oracle", pT11, constraint_oracle},
     Experiment{"P-T12", "001", "", "what a step takes", pT12, cost_of_a_step},

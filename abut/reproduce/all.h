@@ -30,6 +30,7 @@ Outcome two_blocks(const Progress&);                // P-X6
 Outcome uniform_stacks(const Progress&);            // P-X7
 Outcome table_of_models(const Progress&);           // P-X8
 Outcome random_approaches(const Progress&);         // P-X9
+Outcome paper_constraints(const Progress&);         // P-X10
 Outcome only_unilateral(const Progress&);           // P-T10
 Outcome constraint_oracle(const Progress&);         // P-T11
 Outcome cost_of_a_step(const Progress&);            // P-T12

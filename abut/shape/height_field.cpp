@@ -70,6 +70,15 @@ Aabb aabb(const HeightField& field) {
           {field.size.x(), field.size.y(), field.z_top * high}};
 }
 
+int triangle_count(const HeightField& field) { return 2 * (field.rows - 1) * (field.cols - 1); }
+
+std::array<Vec3, 3> triangle(const HeightField& field, int index) {
+  const int cell = index / 2, row = cell / (field.cols - 1), col = cell % (field.cols - 1);
+  const Vec3 low = vertex(field, row, col), high = vertex(field, row + 1, col + 1);
+  if (index % 2 == 0) return {low, vertex(field, row, col + 1), high};
+  return {low, high, vertex(field, row + 1, col)};
+}
+
 TriangleMesh surface(const HeightField& field) {
   TriangleMesh mesh;
   const int rows = field.rows, cols = field.cols, n = rows * cols;

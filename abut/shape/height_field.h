@@ -8,6 +8,7 @@
 //   double z = height(field, 0.3, 0.1);
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,12 @@ Vec3 vertex(const HeightField& field, int row, int col);
 double height(const HeightField& field, double x, double y);
 
 Aabb aabb(const HeightField& field);
+
+// The surface consists of two triangles a cell, numbered along the rows: 2 (row (cols - 1) + col)
+// has the corner of high x and low y, the next one the corner of low x and high y.
+int triangle_count(const HeightField& field);
+// Its corners, counter-clockwise seen from above, from the corner of low x and low y.
+std::array<Vec3, 3> triangle(const HeightField& field, int index);
 
 // The closed surface: top, base and four walls, outward oriented.
 TriangleMesh surface(const HeightField& field);

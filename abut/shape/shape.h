@@ -17,6 +17,7 @@
 #include "abut/shape/height_field.h"
 #include "abut/shape/kind.h"
 #include "abut/shape/mass_properties.h"
+#include "abut/shape/pieces/pieces.h"
 #include "abut/shape/polyhedron.h"
 #include "abut/shape/triangle_mesh.h"
 
@@ -31,6 +32,7 @@ struct Shape {
 struct ShapeAssets {
   std::vector<TriangleMesh> meshes;
   std::vector<Polyhedron> hulls;  // hulls[i] is the hull of meshes[i]
+  std::vector<Pieces> pieces;     // of meshes[i]; none, or none of a mesh: it collides as its hull
   std::vector<HeightField> hfields;
 };
 

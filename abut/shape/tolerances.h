@@ -13,6 +13,12 @@ inline constexpr double kTessellation = 1e-3;
 // Too large: small features vanish. Too small: rounding splits a face into slivers.
 inline constexpr double kHullCoplanar = 1e-9;
 
+// Fraction of the cube of the size: the volume (of a tetrahedron, six times) below which four points
+// are in one plane, where a mesh is searched for triangles that cross.
+// Too large: crossings of small triangles are missed. Too small: faces that only touch count as
+// crossing.
+inline constexpr double kCrossingVolume = 1e-12;
+
 // Fraction of the size. Hill climbing for the support vertex also follows edges that descend by
 // less: ten times the distance that vertices of a merged face may have from its plane.
 // Too large: climbing visits many vertices. Too small: climbing stops on a face before the highest

@@ -1,8 +1,10 @@
 #include "abut/simulate/contact_forces.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "abut/math/index.h"
+#include "abut/model/contact_memory.h"
 
 namespace abut {
 
@@ -22,6 +24,46 @@ void add_up(const std::vector<PointForce>& points, PairForce& pair) {
   pair.point = weight > 0 ? Vec3(weighted / weight) : mean;
   for (int i = pair.begin; i < pair.end; ++i)
     pair.torque += (points[at(i)].position - pair.point).cross(points[at(i)].force);
+}
+
+bool same_geoms(const PairForce& p, const PairForce& q) {
+  return p.geom_a == q.geom_a && p.geom_b == q.geom_b;
+}
+
+// One for each pair of geoms: the parts of geoms that are not convex have a patch each.
+void join_parts(ContactForces& out) {
+  const auto before = [](const PairForce& p, const PairForce& q) {
+    return pair_key(p.geom_a, p.geom_b) < pair_key(q.geom_a, q.geom_b);
+  };
+  const auto not_before = [&](const PairForce& p, const PairForce& q) { return !before(p, q); };
+  if (std::ranges::adjacent_find(out.pairs, not_before) == out.pairs.end()) return;
+  std::stable_sort(out.pairs.begin(), out.pairs.end(), before);
+  std::vector<PointForce> points;
+  std::vector<PairForce> pairs;
+  for (const PairForce& part : out.pairs) {
+    const int begin = static_cast<int>(points.size());
+    points.insert(points.end(), out.points.begin() + part.begin, out.points.begin() + part.end);
+    if (pairs.empty() || !same_geoms(pairs.back(), part)) {
+      pairs.push_back(part);
+      pairs.back().begin = begin;
+      pairs.back().end = static_cast<int>(points.size());
+      continue;
+    }
+    PairForce& sum = pairs.back();
+    const double weight = sum.normal_force(), more = part.normal_force();
+    const Vec3 point = weight + more > 0
+                           ? Vec3((weight * sum.point + more * part.point) / (weight + more))
+                           : Vec3(0.5 * (sum.point + part.point));
+    sum.torque +=
+        (sum.point - point).cross(sum.force) + part.torque + (part.point - point).cross(part.force);
+    const Vec3 normal = weight * sum.normal + more * part.normal;
+    if (normal.norm() > 0) sum.normal = normal.normalized();
+    sum.point = point;
+    sum.force += part.force;
+    sum.end = static_cast<int>(points.size());
+  }
+  out.pairs = std::move(pairs);
+  out.points = std::move(points);
 }
 
 }  // namespace
@@ -45,29 +87,15 @@ void contact_forces(std::span<const ContactForce> forces, const ContactData& dat
     pair.end = static_cast<int>(out.points.size());
     add_up(out.points, pair);
   }
+  join_parts(out);
 }
 
 void contact_forces(const ContactStep& step, double h, ContactForces& out) {
-  out.pairs.clear();
-  out.points.clear();
   if (const std::vector<ContactForce>* forces = step.forces())
     return contact_forces(*forces, step.data(), out);
-  const std::vector<Contact>& contacts = step.stepping().contacts();
-  // they are in the order of the patches
-  for (std::size_t c = 0; c < contacts.size();) {
-    const Patch& patch = step.data().patches[at(contacts[c].patch)];
-    PairForce& pair = out.pairs.emplace_back();
-    pair.geom_a = patch.geom_a;
-    pair.geom_b = patch.geom_b;
-    pair.normal = patch.normal;
-    pair.begin = static_cast<int>(c);
-    for (const int of = contacts[c].patch; c < contacts.size() && contacts[c].patch == of; ++c) {
-      const Vec3 force = step.stepping().impulses()[c] / h;
-      out.points.push_back({contacts[c].position, force, force.dot(patch.normal)});
-    }
-    pair.end = static_cast<int>(c);
-    add_up(out.points, pair);
-  }
+  step.contact().impulses(out.impulses);
+  for (ContactForce& of : out.impulses) of.force /= h;
+  contact_forces(out.impulses, step.data(), out);
 }
 
 Spatial ContactForces::on_body(const Model& model, int body, const Vec3& about) const {

@@ -21,7 +21,7 @@ int Ghosts::count(const Simulator& simulator, const ContactForces& forces,
         model_.option.timestep *
         (velocity(pair.geom_b, pair.point) - velocity(pair.geom_a, pair.point)).norm();
     const double bound = kGhostWay * way + kGhostSize * end.size_of(pair.geom_a, pair.geom_b);
-    if (end.distance(pair.geom_a, pair.geom_b) > bound) ++ghosts;
+    if (end.distance(pair.geom_a, pair.geom_b, bound) > bound) ++ghosts;
   }
   return ghosts;
 }

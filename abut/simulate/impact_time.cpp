@@ -20,7 +20,7 @@ void ImpactTime::start(const State& state, const Input& input, Collider& collide
   find(state, input, collider);
   touching_.clear();
   for (const Patch& patch : data_.patches)
-    if (patch.distance <= 0) touching_.push_back(pair_key(patch.geom_a, patch.geom_b));
+    if (patch.distance <= 0) touching_.push_back(patch.key());
   std::sort(touching_.begin(), touching_.end());
 }
 
@@ -44,9 +44,7 @@ double ImpactTime::depth(const State& state, const Input& input, Collider& colli
   find(state, input, collider);
   double deepest = 0;
   for (const Patch& patch : data_.patches) {
-    if (std::binary_search(touching_.begin(), touching_.end(),
-                           pair_key(patch.geom_a, patch.geom_b)))
-      continue;
+    if (std::binary_search(touching_.begin(), touching_.end(), patch.key())) continue;
     const double L = collider.sizes()[static_cast<std::size_t>(patch.geom_a)] +
                      collider.sizes()[static_cast<std::size_t>(patch.geom_b)];
     deepest = std::min(deepest, patch.distance / L);

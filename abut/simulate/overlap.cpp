@@ -111,6 +111,8 @@ void OverlapMeasure::ask(int a, int b, Overlap& out) {
 
 double OverlapMeasure::distance(int a, int b, double limit) {
   const Pose &X_WA = poses_[at(a)], &X_WB = poses_[at(b)];
+  if (solids_.is_compound(a) || solids_.is_compound(b))
+    return compound_.distance(solids_, a, X_WA, b, X_WB, limit);
   const Convex &A = solids_[a], &B = solids_[b];
   if (plane_) {
     const Vec3 origin = A.is_half_space() ? X_WB.p : X_WA.p;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "abut/collide/broad/filter.h"
+#include "abut/collide/parts/compound_contact.h"
 #include "abut/collide/planar/planar_world.h"
 #include "abut/collide/proximity/proximity_answer.h"
 #include "abut/collide/solid/convex.h"
@@ -70,6 +71,7 @@ class OverlapMeasure {
   std::vector<Ball> balls_;  // ascending by the lower end along x
   std::vector<int> half_spaces_;
   Polygon polygon_A_, polygon_B_;
+  CompoundContact compound_;
   std::int64_t asked_ = 0;
 };
 

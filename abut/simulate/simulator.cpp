@@ -74,6 +74,7 @@ Simulator::Simulator(const Model& model, const ContactSettings& settings)
       contact_(model, settings, choose_integrator(settings)),
       constrained_(has_constraints(model, contact_)),
       u_free_(static_cast<std::size_t>(model.nv)),
+      v_before_(static_cast<std::size_t>(model.nv)),
       substeps_(model),
       regresses_(settings.regress && contact_.contacts_on() && info_of(settings).regresses),
       impact_time_(model),
@@ -110,6 +111,7 @@ void Simulator::step(State& state, const Input& input) {
   check_fit(model_, state, input);
   const double h = model_.option.timestep, end = state.time + h;
   profile_.begin();
+  v_before_ = state.v;
   contact_.start_step();
   part_forces_.begin(h);
   impact_time_.begin_step();

@@ -45,6 +45,11 @@ class Simulator {
   // contact().change() is the change by constraints.
   const std::vector<double>& free_velocities() const { return u_free_; }
   ContactStep& contact() { return contact_; }
+  // Called for every pair before it is solved, to change its friction, the velocity of its surface,
+  // or to switch it off (constrain/rows/contact_change.h); under st and ap. An empty one ends it.
+  void on_contact(const ChangeContact& change) { contact_.on_contact(change); }
+  // v at the start of the last step.
+  std::span<const double> velocities_before() const { return v_before_; }
   // Contact forces of the last step: the time average over its substeps. The second form allocates
   // nothing if `out` is reused.
   ContactForces contact_forces() const;
@@ -75,7 +80,7 @@ class Simulator {
   Stepper stepper_;
   ContactStep contact_;
   bool constrained_;  // impulses must be computed: of joints or of contacts
-  std::vector<double> u_free_;
+  std::vector<double> u_free_, v_before_;
   Substeps substeps_;
   PartForces part_forces_;
   int bounces_left_ = 0;  // substeps of the step that may still end at a bounce

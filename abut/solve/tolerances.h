@@ -164,6 +164,14 @@ inline constexpr double kFinishShifts[] = {1e-10, 1e-4, 1e-4, 1e-4};
 // The same for the walk over contact states.
 inline constexpr double kWalkShift = 1e-8;
 
+// cone: residual below which the walk is tried. Larger: it walks through more states than it has
+// steps. Smaller: interior points that stall above it end unsolved.
+inline constexpr double kWalkFrom = 1e-5;
+
+// bodies: residual of many bodies that no second start is spent on. Larger: unsolved problems stay
+// so. Smaller: falling piles cost twice as much.
+inline constexpr double kManySolved = 1e-8;
+
 // Fraction of the radius mu z_n. A contact this near to the border between sticking and sliding is
 // on the border.
 // Too large: sweeps replace Newton's method for nothing. Too small: Newton's method alternates
@@ -173,9 +181,6 @@ inline constexpr double kOnBorder = 1e-6;
 // Stiffness, in scaled units, of a weak spring on free rows, so that redundant joints do no harm.
 // Too large: slow convergence. Too small: a singular system.
 inline constexpr double kFreeShift = 1e-9;
-
-// The same for contacts that stick, whose own block goes to zero. It only damps the step.
-inline constexpr double kStickShift = 1e-10;
 
 // Squares of lengths between which a plain sum of squares neither underflows nor overflows; hypot,
 // which is several times slower, is for the others.

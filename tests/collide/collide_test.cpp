@@ -307,7 +307,7 @@ TEST(Collider, KeepsPointsThatAreRemembered) {
   }
 }
 
-TEST(Collider, SaysWhatItCannotTouch) {
+TEST(Collider, FindsTheCellsOfAHeightField) {
   World w;
   HfieldDesc& field = w.hfields.emplace_back();
   field.name = "hills";
@@ -322,16 +322,22 @@ TEST(Collider, SaysWhatItCannotTouch) {
   b.sphere(0.1);
   const Model model = compile(w);
   Collider collider(model);
-  ASSERT_EQ(collider.warnings().size(), 1u);
-  EXPECT_THAT(collider.warnings()[0], testing::HasSubstr("land"));
-  EXPECT_THAT(collider.warnings()[0], testing::HasSubstr("height field"));
+  EXPECT_THAT(collider.warnings(), IsEmpty());
   Derived derived(model);
   positions(model, State(model), Input(model), derived);
   ContactData out;
   std::vector<PairQuery> queries;
   collider.find(model, derived, {}, {}, out, queries);
-  EXPECT_THAT(out.patches, IsEmpty());
   EXPECT_THAT(collider.broad_phase().pairs(), ElementsAre(GeomPair{0, 1}));
+  // a valley along the diagonal: the ball touches both its sides
+  ASSERT_EQ(out.patches.size(), 2u);
+  const double slope = std::atan(0.1 * std::sqrt(2));  // 0.2 m over the half diagonal of a cell
+  for (const Patch& patch : out.patches) {
+    EXPECT_EQ(patch.geom_a, 0);
+    EXPECT_EQ(patch.geom_b, 1);
+    EXPECT_NEAR(patch.normal.z(), std::cos(slope), 1e-12);
+    EXPECT_NEAR(patch.distance, -0.1, 1e-12);
+  }
 }
 
 }  // namespace

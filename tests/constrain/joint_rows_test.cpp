@@ -134,7 +134,7 @@ TEST_P(JointRowsIn, ATendonRubs) {
   EXPECT_NEAR(scene.state.v[0] + 3 * scene.state.v[1], -1, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, JointRowsIn, testing::Values("none", "st", "ap"),
+INSTANTIATE_TEST_SUITE_P(Models, JointRowsIn, testing::Values("none", "st", "fast", "ap"),
                          [](const auto& info) { return info.param; });
 
 // Cones, a limit, dry friction and a closed loop in one problem: a cart stands on the ground by

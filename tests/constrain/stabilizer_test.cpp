@@ -2,6 +2,7 @@
 // the restriction of large post-steps (C-7, C-9, C-10, C-14, C-15, C-E4, C-X5, C-X6).
 #include <gtest/gtest.h>
 
+#include "abut/constrain/stabilize/post_step.h"
 #include "abut/constrain/stabilize/pseudo_inverse.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
@@ -15,6 +16,64 @@ ContactSettings with(const std::string& model, const char* stabilize) {
   ContactSettings s = test::settings(model);
   set_stabilize(s, stabilize);
   return s;
+}
+
+// A ball on a thread of half a metre, that swings.
+std::string pendulum(double gravity = -9.81) {
+  return fmt::format(
+      "<mujoco><option timestep='0.001' gravity='0 0 {}'/><worldbody><body name='bob' pos='0.5 0 "
+      "0'><freejoint/><geom type='sphere' size='0.1'/></body></worldbody><equality><connect "
+      "body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",
+      gravity);
+}
+
+double joint_error(const Scene& scene) {
+  const Eigen::Quaterniond q(scene.state.q[3], scene.state.q[4], scene.state.q[5],
+                             scene.state.q[6]);
+  return (scene.position() - q * Vec3(0.5, 0, 0)).norm();
+}
+
+// Of two balls of 1 and 3 kg that are 8 mm from where their joint would have them, the metric of
+// the masses moves the light one three times as far (eq. 14), the plain one both alike (eqs 12, 13).
+TEST(PostPinv, MovesByMassesOrBothAlike) {
+  const auto moved = [](const char* text) {
+    Scene s(
+        "<mujoco><option timestep='0.001' gravity='0 0 0'/><worldbody>"
+        "<body name='a'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+        "<body name='b'><freejoint/><geom type='sphere' size='.1' mass='3'/></body></worldbody>"
+        "<equality><connect body1='a' body2='b' anchor='0 0 0'/></equality></mujoco>",
+        with("none", text));
+    s.state.q[0] = 0.008;
+    s.step();
+    return std::array{0.008 - s.position(0).x(), s.position(1).x()};
+  };
+  for (const char* text : {"post:1", "post-pinv:1"}) {
+    EXPECT_NEAR(moved(text)[0], 0.006, 1e-12) << text;
+    EXPECT_NEAR(moved(text)[1], 0.002, 1e-12) << text;
+  }
+  EXPECT_NEAR(moved("post-plain:1")[0], 0.004, 1e-12);
+  EXPECT_NEAR(moved("post-plain:1")[1], 0.004, 1e-12);
+}
+
+// A thread of half a metre is 0.3 m off: one post-step leaves much, and without a number they are
+// repeated until less than 1e-4 of the size is left.
+TEST(PostStep, IsRepeatedUntilItIsDone) {
+  const auto left = [](const char* text, int& steps) {
+    Scene s(pendulum(0), with("none", text));
+    s.state.q[0] = 0.3;
+    s.state.q[2] = 0.2;
+    s.step();
+    steps = s.simulator.contact().post().steps;
+    return joint_error(s);
+  };
+  int one = 0, all = 0;
+  EXPECT_GT(left("post:1", one), 0.05);
+  EXPECT_LT(left("post", all), 1e-4);
+  EXPECT_EQ(one, 1);
+  EXPECT_GT(all, 2);
+  EXPECT_LE(all, PostStep::kMostSteps);
+  EXPECT_EQ(stabilize_text(with("none", "post")), "post");
+  EXPECT_EQ(stabilize_text(with("none", "post:1")), "post:1");
 }
 
 // C-X6: a box of 1 x 0.5 in the plane, sunk by 0.02 and tilted by 0.03 rad. The same point twice
@@ -78,21 +137,6 @@ TEST(Baumgarte, LeavesTheContactsOfStAlone) {
   Scene scene(test::stack_of_boxes(1, 1, -0.01), with("st", "baumgarte:10"));
   scene.run(0.1);
   EXPECT_NEAR(scene.position().z(), 0.49, 1e-9);
-}
-
-// A ball on a thread of half a metre, that swings.
-std::string pendulum(double gravity = -9.81) {
-  return fmt::format(
-      "<mujoco><option timestep='0.001' gravity='0 0 {}'/><worldbody><body name='bob' pos='0.5 0 "
-      "0'><freejoint/><geom type='sphere' size='0.1'/></body></worldbody><equality><connect "
-      "body1='bob' anchor='-0.5 0 0'/></equality></mujoco>",
-      gravity);
-}
-
-double joint_error(const Scene& scene) {
-  const Eigen::Quaterniond q(scene.state.q[3], scene.state.q[4], scene.state.q[5],
-                             scene.state.q[6]);
-  return (scene.position() - q * Vec3(0.5, 0, 0)).norm();
 }
 
 // C-E4: the error is multiplied by 1 - alpha h, so 2 / h is where it goes mad.

@@ -299,7 +299,10 @@ TEST(Baraff, NoStepGainsEnergy) {
 }
 
 TEST(Baraff, RefusesWhatHasNoPlaceAmongAccelerations) {
-  EXPECT_THAT(why_not({.contact = "baraff", .friction = "cone"}), HasSubstr("use none"));
+  EXPECT_EQ(why_not({.contact = "baraff", .friction = "cone"}), "");
+  EXPECT_THAT(why_not({.contact = "baraff", .friction = "cone", .integrator = "rk4"}),
+              HasSubstr("use euler"));
+  EXPECT_THAT(why_not({.contact = "baraff", .friction = "anchor"}), HasSubstr("use cone"));
   EXPECT_THAT(why_not({.contact = "baraff", .friction = "none", .stabilize = "gamma"}),
               HasSubstr("use post"));
   EXPECT_EQ(why_not({.contact = "baraff", .friction = "none", .integrator = "rk4"}), "");
@@ -325,6 +328,25 @@ TEST(Baraff, RungeKuttaHasLoopsNow) {
   const double coarse = error(0.02), fine = error(0.01);
   EXPECT_GT(coarse / fine, 12);
   EXPECT_LT(fine, 1e-7);
+}
+
+// Static and dynamic friction (Baraff 1994): a block of mu 0.4 on a slope stays, or slides at
+// g (sin a - mu cos a).
+TEST(Baraff, FrictionHoldsBelowTheAngleAndSlidesAbove) {
+  const auto slide = [](double angle) {
+    ContactSettings s = test::settings("baraff");
+    s.friction = FrictionKind::cone;
+    Scene scene(fmt::format("<mujoco><option timestep='0.001' gravity='{} 0 {}'/><worldbody>"
+                            "<geom type='plane' size='9 9 1' friction='.4'/><body pos='0 0 .05'>"
+                            "<freejoint/><geom type='box' size='.1 .1 .05' mass='2' friction='0'/>"
+                            "</body></worldbody></mujoco>",
+                            9.81 * std::sin(angle), -9.81 * std::cos(angle)),
+                s);
+    scene.run(1);
+    return scene.velocity().x();
+  };
+  EXPECT_LT(std::abs(slide(0.36)), 1e-9);
+  EXPECT_NEAR(slide(0.55), 9.81 * (std::sin(0.55) - 0.4 * std::cos(0.55)), 1e-3);
 }
 
 }  // namespace

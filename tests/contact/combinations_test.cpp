@@ -108,8 +108,9 @@ TEST(CombinationsOfData, EachRunsTenStepsOrIsRefused) {
         ++ran;
       }
     }
-  // multipoint has two, quasirigid too; st, ap and baraff take all points of patches as well
-  EXPECT_EQ(ran, 2 * 2 + 3 + 2 + 1 + 2 + 2 + 3);
+  // multipoint has two, quasirigid too; st, fast, ap and baraff take all points of patches as well;
+  // st, fast, ap, deepest and multipoint kissing manifolds
+  EXPECT_EQ(ran, 2 * 2 + 3 + 3 + 2 + 1 + 2 + 2 + 3 + 5);
   EXPECT_EQ(ran + refused,
             std::ssize(values(Axis::data)) * (std::ssize(values(Axis::contact)) - 1));
 }

@@ -101,7 +101,7 @@ TEST_P(Invariance, InOtherUnits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Invariance,
-                         testing::Values("st", "ap", "volumetric", "multipoint"),
+                         testing::Values("st", "fast", "ap", "volumetric", "multipoint"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST_P(Stacks, StandWithoutCreepAndStillReact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, Stacks,
-                         testing::Combine(testing::Values("st", "ap"),
+                         testing::Combine(testing::Values("st", "fast", "ap"),
                                           testing::Values(Stack{10, 1, 1}, Stack{20, 1, 1},
                                                           Stack{10, 1e-3, 1}, Stack{10, 10, 1},
                                                           Stack{10, 1, 100}, Stack{5, 1e-3, 100})),

@@ -90,7 +90,7 @@ TEST(Proximal, RepeatedSolvesLeadToTheSolutionWithout) {
   EXPECT_LT(off(), 1e-3 * first);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, BothModels, testing::Values("st", "ap"),
+INSTANTIATE_TEST_SUITE_P(Models, BothModels, testing::Values("st", "fast", "ap"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -53,6 +53,7 @@ inline const std::vector<AttributeCase> kAttributeCases = {
     {"option", "timestep", "<option [[timestep='0.01']]/>", "timestep=0.01"},
     {"option", "gravity", "<option [[gravity='1 2 3']]/>", "gravity=1 2 3"},
     {"option", "wind", "<option [[wind='1 2 3']]/>", "wind=1 2 3"},
+    {"option", "magnetic", "<option [[magnetic='1 2 3']]/>", "magnetic=1 2 3"},
     {"option", "density", "<option [[density='1.2']]/>", "density=1.2"},
     {"option", "viscosity", "<option [[viscosity='0.5']]/>", "viscosity=0.5"},
     {"option", "integrator", "<option [[integrator='RK4']]/>", "integrator=3"},

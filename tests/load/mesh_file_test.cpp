@@ -41,6 +41,21 @@ TEST(ObjFile, VerticesFacesAndAllTheWaysToNameThem) {
   EXPECT_EQ(m.triangles, (Faces{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}));
 }
 
+// MuJoCo reads the first object, readers of URDF all of them.
+TEST(ObjFile, OfSeveralObjectsTheFirstOrAll) {
+  const char* text =
+      "v 9 9 9\no one\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n"
+      "g two\nv 5 0 0\nv 6 0 0\nv 5 1 0\nf 5 6 7\n";
+  const TriangleMesh all = read_obj(text, "two.obj", ObjObjects::all);
+  EXPECT_EQ(all.vertices.size(), 7u);
+  EXPECT_EQ(all.triangles.size(), 2u);
+  const TriangleMesh first = read_obj(text, "two.obj", ObjObjects::first);
+  ASSERT_EQ(first.vertices.size(), 3u);
+  EXPECT_EQ(first.vertices[1], Vec3(1, 0, 0));
+  ASSERT_EQ(first.triangles.size(), 1u);
+  EXPECT_EQ(first.triangles[0], (std::array<int, 3>{0, 1, 2}));
+}
+
 TEST(ObjFile, CoordinatesAreFloatsAsInMujoco) {
   const TriangleMesh m = read_obj("v 0.1 1e-60 3\n", "t.obj");
   EXPECT_EQ(m.vertices[0], Vec3(0.1f, 0, 3));

@@ -80,5 +80,13 @@ TEST(MjcfOrientation, OnlyAnglesOfHingesAndBallsAreConverted) {
   EXPECT_EQ(w.actuators[0].ctrlrange[1], 90);
 }
 
+// A ball joint that may not turn: MuJoCo takes the range 0 0 where limited is given.
+TEST(MjcfOrientation, ABallJointMayHaveNoRange) {
+  const Model model = compile(parse_mjcf(R"(<mujoco><worldbody><body>
+    <joint type="ball" range="0 0" limited="true"/><geom size="1"/></body></worldbody></mujoco>)"));
+  EXPECT_TRUE(model.joints[0].limited);
+  EXPECT_EQ(model.joints[0].range[1], 0);
+}
+
 }  // namespace
 }  // namespace abut

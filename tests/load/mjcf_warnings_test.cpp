@@ -28,14 +28,14 @@ TEST(MjcfWarnings, OnePerKindAtItsFirstPlace) {
   EXPECT_THAT(w[2], HasSubstr("<texture>"));
 }
 
-TEST(MjcfWarnings, SensorsAreWarnedOfOnce) {
+TEST(MjcfWarnings, SensorsWithoutValuesAreWarnedOfOnce) {
   const Model model = compile(parse_mjcf(R"(<mujoco><worldbody><body><joint name="j"/>
     <geom size="1"/></body></worldbody>
-    <sensor><jointpos joint="j"/><jointvel joint="j"/><clock/></sensor></mujoco>)",
+    <sensor><user dim="1"/><jointpos joint="j"/><plugin/></sensor></mujoco>)",
                                          "w.xml"));
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(to_string(model.warnings[0].source), "w.xml:3");
-  EXPECT_THAT(model.warnings[0].text, HasSubstr("<jointpos> and 2 more: sensors are read"));
+  EXPECT_THAT(model.warnings[0].text, HasSubstr("<user> gives no values: this kind is not computed; 1 more"));
 }
 
 TEST(MjcfWarnings, UnsimulatedElements) {

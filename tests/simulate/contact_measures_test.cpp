@@ -92,7 +92,7 @@ TEST(ContactEnergy, AnImpactTakesAllThatWasThere) {
   Simulator simulator(s.model);
   Measure measure(s.model);
   const RunOutcome out = s.run(simulator, measure, 0.1);
-  EXPECT_LT(measure.last().energy.kinetic, 1e-18);
+  EXPECT_LT(measure.last().energy.kinetic, 1e-16);  // of 9 J: rounding of a solve to 1e-10
   EXPECT_NEAR(out.contact.work, -0.5 * 2 * 9, 1e-9);
   EXPECT_EQ(out.contact.lifted, 0);
 }

@@ -86,7 +86,7 @@ TEST(ConeSolver, SettlesTallStacksToTheLastDigits) {
             solve(stack_problem({.boxes = boxes, .mu = mu, .mass_ratio = ratio, .seed = 2}));
         EXPECT_EQ(a.status, SolveStatus::solved)
             << boxes << " " << mu << " " << ratio << ": " << a.residuals.relative;
-        EXPECT_LT(a.iterations, 60);
+        EXPECT_LT(a.iterations, 80);  // half of what one start may take
       }
 }
 
@@ -128,7 +128,10 @@ TEST(ConeSolver, SolvesStacksThatAreNotQuiteSymmetric) {
       pieces.push_back({c.first, c.size});
       blocks.push_back({{2, 0, 0, 0, 2, 0, 0, 0, 2},
                         {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5},
-                        {1, 0, 0, 0, 1, 0, 0, 0, 1}});
+                        {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                        {},
+                        {},
+                        false});
     }
     const int n = p.size();
     reduced.set(p.A, pieces, VectorX::Ones(n));

@@ -110,7 +110,7 @@ TEST_F(ToolTest, ABoxComesToRestByItsAccelerations) {
         << flags << ": euler falls with m g h v / 2 less than it should";
     EXPECT_EQ(j["used"]["unsolved"], 0) << flags;
   }
-  EXPECT_EQ(abut("run box.xml --contact baraff --friction cone").exit_code, 2);
+  EXPECT_EQ(abut("run box.xml --contact baraff --friction anchor").exit_code, 2);
   EXPECT_EQ(abut("run box.xml --contact baraff --stabilize gamma").exit_code, 2);
 }
 
@@ -270,9 +270,10 @@ TEST_F(ToolTest, ModelsSayWhichStabilisersActOnContacts) {
   EXPECT_THAT(abut("models").out, HasSubstr("abut.stabilize.contacts"));
   const Json models = abut("models --json").json()["contact"];
   for (const Json& m : models) {
-    const std::size_t count = m["name"] == "st"       ? 2
-                              : m["name"] == "ap"     ? 4
-                              : m["name"] == "baraff" ? 3
+    const std::size_t count = m["name"] == "st"       ? 3
+                              : m["name"] == "ap"     ? 5
+                              : m["name"] == "baraff" ? 4
+                              : m["name"] == "fast"   ? 2
                                                       : 0;
     EXPECT_EQ(m["stabilizes_contacts"].size(), count) << m["name"];
   }

@@ -70,11 +70,11 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
-  EXPECT_THAT(abut("run pendulum --contact fast").err,
+  EXPECT_THAT(abut("run pendulum --contact quick").err,
               HasSubstr("there are st, ap, peg, peg-paper, lnc, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
   EXPECT_THAT(abut("run pendulum --data mesh").err,
-              HasSubstr("there are manifold, patch, features, deepest"));
+              HasSubstr("there are manifold, patch, features, kissing, deepest"));
   EXPECT_THAT(abut("run diff_drive --integrator rk4").err, HasSubstr("--contact none"));
   EXPECT_THAT(abut("run t_handle --keyframe spun").err, HasSubstr("spin"));
   EXPECT_EQ(abut("run four_bar --integrator rk4 --contact none --time 0.1").exit_code, 0);
@@ -308,7 +308,7 @@ TEST_F(ToolTest, ListsTheSettingsThatModelsTake) {
     }
     EXPECT_EQ(told.find("abut."), std::string::npos) << "not listed:" << told;
   }
-  EXPECT_EQ(with_settings, 7);
+  EXPECT_EQ(with_settings, 10);
 }
 
 TEST_F(ToolTest, RefusesPartsOfAStepThatCannotBe) {

@@ -11,8 +11,7 @@
 // changes. Then a step costs one box per geom and one test per candidate, plus one query for each
 // leaf that a geom has left. Planes have no leaf; each plane is tested against every moving geom.
 //
-// A geom whose box is NaN touches nothing; a geom of infinite reach meets all others. Height fields
-// are reported like other geoms, although no query supports them yet.
+// A geom whose box is NaN touches nothing; a geom of infinite reach meets all others.
 //
 //   abut::geom_poses(model, derived, poses);
 //   abut::BroadPhase broad(model, filter);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "abut/collide/manifold/tolerances.h"
 #include "abut/collide/tolerances.h"
+#include "abut/math/index.h"
 
 namespace abut {
 namespace {
@@ -156,6 +158,29 @@ void kissing_manifold(const Convex& A, const Pose& X_WA, const Convex& B, const 
   out.normal = d.normal;
   out.offset += d.normal.dot(X_WA.p);
   for (Vec3& p : out.points) p = X_WA * p;
+}
+
+bool append_kissing(const PlacedSolids& pair, const Proximity& d, double reach,
+                    ManifoldScratch& scratch, KissingManifold& m, ContactData& out) {
+  if (d.beyond_limit || !(d.distance <= reach) || d.indeterminate) return false;
+  kissing_manifold(pair.A, pair.X_WA, pair.B, pair.X_WB, d, {}, scratch, m);
+  if (m.kind == ManifoldKind::none || m.indeterminate) return false;
+  std::vector<int>& order = scratch.order;
+  order.resize(m.points.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int i) { return m.ids[at(i)]; });
+  Patch patch;
+  patch.normal = d.normal;
+  patch.distance = d.distance;
+  patch.a = d.a;
+  patch.b = d.b;
+  patch.begin = out.points.count();
+  const Vec3 half = 0.5 * d.distance * d.normal;
+  for (const int i : order)
+    out.points.add(m.points[at(i)] - half, m.points[at(i)] + half, d.distance, m.ids[at(i)]);
+  patch.end = out.points.count();
+  out.patches.push_back(patch);
+  return true;
 }
 
 bool is_indeterminate(const Convex& A, const Convex& B, const Transform& X_AB, const Proximity& d,

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "abut/collide/contact_data.h"
 #include "abut/collide/manifold/contact_set.h"
 #include "abut/collide/manifold/planar_set.h"
 #include "abut/collide/proximity/proximity_answer.h"
@@ -57,6 +58,7 @@ struct ManifoldScratch {
   PlanarSet a, b;
   PlanarIntersection common;
   KissingManifold touch;
+  std::vector<int> order;
 };
 
 // The first form works in A's frame, the second in the world; `d` is in the same frame. Only the
@@ -67,6 +69,18 @@ void kissing_manifold(const Convex& A, const Convex& B, const Transform& X_AB, c
 void kissing_manifold(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                       const Proximity& d, const ManifoldOptions& options, ManifoldScratch& scratch,
                       KissingManifold& out);
+
+// The manifold as a patch, its points moved back to the solids: all have the distance for their gap,
+// in ascending order of their ids. Returns false, and appends nothing, beyond reach and where the
+// normal is indeterminate (K-9). The caller fills in the geoms. All in the world.
+struct PlacedSolids {
+  const Convex& A;
+  const Pose& X_WA;
+  const Convex& B;
+  const Pose& X_WB;
+};
+bool append_kissing(const PlacedSolids& pair, const Proximity& d, double reach,
+                    ManifoldScratch& scratch, KissingManifold& m, ContactData& out);
 
 // Whether two touching solids have more than one valid normal, of which `d` (in A's frame) has one:
 // the meaning of Proximity::indeterminate. False if the solids are apart or overlap.

@@ -1,12 +1,8 @@
-// Convex: one convex solid in the form that queries need.
+// ConvexSet: the convex solids of a model (convex_solid.h), by the ids of solid_numbers.h: its geoms,
+// and the parts of geoms that are not convex.
 //
-// A Convex is a small view; the ConvexSet owns the data. There are three sorts of solids:
-//   polyhedra     boxes and hulls of meshes: `polyhedron` is the solid itself
-//   half-space    a plane: z <= 0 in its frame, one face, no vertices
-//   curved        sphere, capsule, cylinder, ellipsoid: exact where a query has a closed form,
-//                 else `tessellation`, a polyhedron inscribed in the solid
-// A sphere is a point and a capsule is a segment, each grown by `rounding`. Queries on these cores
-// are polyhedral and exact.
+// A height field has no Convex of its own but its size and bounding ball; a mesh in pieces has that of
+// its hull. What touches is the parts.
 //
 //   abut::ConvexSet solids(model);
 //   const abut::Convex& a = solids[geom];
@@ -16,43 +12,15 @@
 #include <memory>
 #include <vector>
 
-#include "abut/collide/solid/axis_table.h"
-#include "abut/collide/solid/inner_balls.h"
-#include "abut/collide/solid/support_map.h"
-#include "abut/math/types.h"
+#include "abut/collide/solid/convex_polyhedron.h"
+#include "abut/collide/solid/convex_solid.h"
+#include "abut/collide/solid/field_cells.h"
 #include "abut/model/model.h"
-#include "abut/shape/polyhedron.h"
 #include "abut/shape/shape.h"
 
 namespace abut {
 
-struct Convex {
-  ShapeKind kind = ShapeKind::mesh;
-  Vec3 dimensions = Vec3::Zero();          // of a primitive, as Shape::size (kind.h)
-  const Polyhedron* polyhedron = nullptr;  // of boxes and hulls; else null
-  // polyhedron: the same; curved: inscribed
-  const Polyhedron* tessellation = nullptr;
-  const SupportMap* support = nullptr;  // of the polyhedron or of the rounded core
-  const AxisTable* axes = nullptr;      // of a small polyhedron; else null
-  const InnerBalls* balls = nullptr;    // of a polyhedron; else null
-  double rounding = 0;                  // m: radius of a sphere or capsule
-  double size = 0;                      // L (m): diagonal of the local bounding box
-  Vec3 center = Vec3::Zero();           // centre of a bounding ball
-  double radius = 0;                    // m: radius of that ball; half-space: infinite
-  double inner = 0;                     // m, polyhedra: radius of an inscribed ball around `center`
-  double bumps = 0;            // m, polyhedra: largest height of a vertex above a face plane
-  Mat3 spread = Mat3::Zero();  // m^2, polyhedra: mean of x x' about `center`
-
-  bool is_half_space() const { return kind == ShapeKind::plane; }
-  bool is_polyhedron() const { return polyhedron != nullptr; }
-  // The solid is a polyhedron, a point or a segment, grown by `rounding`.
-  bool has_core() const { return support != nullptr; }
-};
-
-// L of a pair (m): the length that tolerances are relative to. A half-space contributes no size.
-inline double pair_size(const Convex& a, const Convex& b) { return a.size + b.size; }
-
-// Owns the Convex of each geom of a model, or of solids that a program adds.
+// Owns the Convex of each solid of a model, or of solids that a program adds.
 class ConvexSet {
  public:
   ConvexSet() = default;
@@ -67,21 +35,34 @@ class ConvexSet {
   int add(Polyhedron polyhedron);
   int add(const Shape& shape, const ShapeAssets& assets);
 
-  const Convex& operator[](int i) const { return solids_[static_cast<std::size_t>(i)]; }
+  const Convex& operator[](int i) const {
+    return i < count() ? solids_[static_cast<std::size_t>(i)] : part(i);
+  }
+  // Of geoms, or of what was added; parts are not counted.
   int count() const { return static_cast<int>(solids_.size()); }
-  // False for a height field (not convex) and for a mesh without a hull.
+  // False for a mesh without a hull.
   bool can_collide(int i) const;
 
- private:
-  const Polyhedron* keep(Polyhedron polyhedron);
-  const SupportMap* keep(SupportMap map);
-  void describe(Convex& c);
+  const SolidNumbers& numbers() const { return numbers_; }
+  bool is_compound(int geom) const { return numbers_.is_compound(geom); }
+  // Cells of height fields must be made ready before they are looked at, by one thread.
+  void make_ready(int solid) {
+    if (solid >= numbers_.first_cell()) cells_.make_ready(solid);
+  }
+  FieldCells& cells() { return cells_; }
+  const FieldCells& cells() const { return cells_; }
 
+ private:
+  const Convex& part(int solid) const;
+  void add_parts(const Model& model);
+
+  SolidNumbers numbers_;
   std::vector<Convex> solids_;
-  std::deque<Polyhedron> polyhedra_;  // stable addresses
-  std::deque<SupportMap> maps_;
-  std::deque<AxisTable> tables_;
-  std::deque<InnerBalls> balls_;
+  std::vector<Convex> pieces_;
+  FieldCells cells_;
+  std::deque<ConvexPolyhedron> made_;  // stable addresses
+  std::deque<Polyhedron> tessellations_;
+  std::deque<SupportMap> cores_;
   std::vector<std::pair<Shape, int>> primitives_;  // equal shapes share one tessellation
 };
 

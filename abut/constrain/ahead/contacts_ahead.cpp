@@ -4,32 +4,21 @@
 #include <cmath>
 #include <utility>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
 
-namespace {
-
-// Where the normal of the meeting is that of the start (1 - cosine), the contacts of the start do.
-constexpr double kSameNormal = 1e-6;
-
-// A pair that ends within this part of its way in the step ends touching.
-constexpr double kEndsTouching = 1e-5;
-
-// rad: a pair that turns by less in a step ends within 1e-7 of its size of where its contacts,
-// linear about the start, lead.
-constexpr double kTurns = 1e-3;
-
-}  // namespace
-
 ContactsAhead::ContactsAhead(const Model& model, const Collider& collider,
                              const BounceRule& bounces, int max_points)
     : model_(model), bounces_(bounces), max_points_(max_points), sizes_(collider.sizes()) {}
 
 void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
-                          const ContactData& data) {
+                          const ContactData& data, std::span<const std::uint8_t> left_out) {
+  left_out_.assign(left_out.begin(), left_out.end());
+  left_out_.resize(data.patches.size(), 0);
   used_.assign(data.patches.size(), 0);
   met_now_.assign(data.patches.size(), 0);
   corrected_.assign(data.patches.size(), {});
@@ -37,11 +26,12 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
   bounce_ = kInfinity;
   followed_.clear();
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
+    if (left_out_[p]) continue;
     const Patch& patch = data.patches[p];
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
-    const int pair = memory.find(pair_key(patch.geom_a, patch.geom_b));
+    const int pair = memory.find(patch.key());
     const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
-    used_[p] = patch.distance <= kTouch * L && (pressed || patch.distance < -kTouch * L);
+    used_[p] = patch.distance <= kTouchAhead * L && (pressed || patch.distance < -kTouchAhead * L);
     if (used_[p] && bounces_.any() && bounces_.has(patch, data.points, start)) used_[p] = 0;
     unused_ += used_[p] ? 0 : 1;
   }
@@ -56,7 +46,7 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
   bounce_ = kInfinity;
   bouncing_.clear();
   followed_.clear();
-  find_meetings(motion_of(step, end), may_bounce ? flights : nullptr, collider, data);
+  find_meetings(motion_of(step, end), step.reach, may_bounce ? flights : nullptr, collider, data);
   find_first_bounces(data);
   bool any = false;
   for (const Met& met : meetings_) {
@@ -80,8 +70,9 @@ bool ContactsAhead::extend(const Step& step, const Derived& end, bool may_bounce
 }
 
 // Of the pairs that are not in use: those that meet on the way.
-void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* flights,
-                                  Collider& collider, const ContactData& data) {
+void ContactsAhead::find_meetings(const StepMotion& motion, std::span<const double> reach,
+                                  const FlightRule* flights, Collider& collider,
+                                  const ContactData& data) {
   meetings_.clear();
   motions_.resize(model_.geoms.size());
   moves_.assign(model_.geoms.size(), 0);
@@ -90,9 +81,10 @@ void ContactsAhead::find_meetings(const StepMotion& motion, const FlightRule* fl
     return motions_[at(geom)];
   };
   for (std::size_t p = 0; p < data.patches.size(); ++p) {
-    if (used_[p]) continue;
+    if (used_[p] || left_out_[p]) continue;
     const int a = data.patches[p].geom_a, b = data.patches[p].geom_b;
-    const std::optional<Meeting> meeting = first_meeting(collider, a, of(a), b, of(b), motion.h);
+    const std::optional<Meeting> meeting = first_meeting(collider, data.patches[p], of(a), of(b),
+                                                         motion.h, reach[at(a)] + reach[at(b)]);
     if (!meeting) continue;
     Met met{p, *meeting};
     met.followed = flights != nullptr && flights->follows(a, b, motion);
@@ -129,7 +121,7 @@ void ContactsAhead::use(const Met& met, const Step& step, Collider& collider, Co
   Patch& patch = data.patches[met.patch];
   Patch there = patch;
   if (bring_back(met.meeting, step, collider, there, data.points) &&
-      there.normal.dot(patch.normal) < 1 - kSameNormal)
+      there.normal.dot(patch.normal) < 1 - kSameNormalAhead)
     patch = there;
   used_[met.patch] = met_now_[met.patch] = 1;
   --unused_;
@@ -154,9 +146,10 @@ bool ContactsAhead::correct_pair(const Step& step, const Derived& end, std::size
   const int a = patch.geom_a, b = patch.geom_b;
   const StepMotion motion = motion_of(step, end);
   const Pose X_WA = motion.end_pose(a), X_WB = motion.end_pose(b);
-  const Proximity there = collider.distance(a, b, X_WA, X_WB);
-  const double gap = there.distance, moved = step.reach[at(a)] + step.reach[at(b)];
-  const double near = kEndsTouching * moved + 0.1 * kTouch * (sizes_[at(a)] + sizes_[at(b)]);
+  const double moved = step.reach[at(a)] + step.reach[at(b)];
+  const Proximity there = collider.distance(patch, X_WA, X_WB, moved);
+  const double gap = there.distance;
+  const double near = kEndsTouching * moved + 0.1 * kTouchAhead * (sizes_[at(a)] + sizes_[at(b)]);
   const double shift = c.plane.shift();
   // a pair that touches from the start on cannot be lifted: overlap is the stabiliser's
   const bool may_overlap = !met_now_[p] && c.relinearised == 0;
@@ -203,7 +196,7 @@ void ContactsAhead::relinearise(const Step& step, const Pose& X_WA, const Pose& 
   }
 }
 
-// Whether one of the two turns by more than kTurns. (Rates of joints that slide count as well.)
+// Whether one of the two turns by more than kTurnsAhead. (Rates of joints that slide count as well.)
 bool ContactsAhead::turns(const Step& step, const Patch& patch) const {
   for (const int geom : {patch.geom_a, patch.geom_b}) {
     const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
@@ -213,7 +206,7 @@ bool ContactsAhead::turns(const Step& step, const Patch& patch) const {
     double turn = 0;
     for (int i = tree.dof_begin + skip; i < tree.dof_begin + tree.dof_count; ++i)
       turn += step.h * std::abs(step.u[at(i)]);
-    if (turn > kTurns) return true;
+    if (turn > kTurnsAhead) return true;
   }
   return false;
 }
@@ -225,7 +218,7 @@ bool ContactsAhead::looks_ahead(const Step& step, const ContactData& data) const
 }
 
 void ContactsAhead::use_all() {
-  std::fill(used_.begin(), used_.end(), std::uint8_t{1});
+  for (std::size_t p = 0; p < used_.size(); ++p) used_[p] = !left_out_[p];
   unused_ = 0;
 }
 
@@ -243,11 +236,11 @@ bool ContactsAhead::bring_back(const Pose& X_WA, const Pose& X_WB, const Step& s
   met_.clear();
   PatchOptions options{step.reach[at(a)] + step.reach[at(b)], max_points_};
   const ContactMemory& memory = step.state.contacts;
-  if (const int pair = memory.find(pair_key(a, b)); pair >= 0) {
+  if (const int pair = memory.find(patch.key()); pair >= 0) {
     const PairMemory& known = memory.pairs()[at(pair)];
     options.kept_before = memory.point_ids().subspan(known.point_begin, known.point_count);
   }
-  if (!collider.append_pair(a, b, X_WA, X_WB, options, met_)) return false;
+  if (!collider.append_pair(patch, X_WA, X_WB, options, met_)) return false;
   const Pose back_A = motion_a_.start * X_WA.inverse(), back_B = motion_b_.start * X_WB.inverse();
   const Patch& met = met_.patches.back();
   patch.normal = met.normal;

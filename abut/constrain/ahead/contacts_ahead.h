@@ -45,7 +45,6 @@ class ContactsAhead {
   // the start on. Of a pair: corrections before its plane is shifted.
   static constexpr int kMostRounds = 12, kMostCorrections = 20, kMostOfPressing = 6;
   static constexpr int kMostRelinearised = 3;
-  static constexpr double kTouch = 1e-6;  // of the pair's size: nearer than this they touch
 
   // `bounces` must outlive this.
   // max_points: of a patch (CollideOptions).
@@ -62,8 +61,10 @@ class ContactsAhead {
     std::span<const double> u;      // at the end, in solver coordinates (solver_velocity.h)
   };
 
-  // Wants velocities() in `start`.
-  void begin(const ContactMemory& memory, const Derived& start, const ContactData& data);
+  // Wants velocities() in `start`. `left_out`: patches (one a patch, or empty) that others solve:
+  // they are never used and never looked at.
+  void begin(const ContactMemory& memory, const Derived& start, const ContactData& data,
+             std::span<const std::uint8_t> left_out = {});
   // One a patch.
   std::span<const std::uint8_t> used() const { return used_; }
   // Whether the end of the step can change what takes part, and how.
@@ -104,8 +105,8 @@ class ContactsAhead {
     Meeting meeting;
     bool followed = false, slow = false;
   };
-  void find_meetings(const StepMotion& motion, const FlightRule* flights, Collider& collider,
-                     const ContactData& data);
+  void find_meetings(const StepMotion& motion, std::span<const double> reach,
+                     const FlightRule* flights, Collider& collider, const ContactData& data);
   void find_first_bounces(const ContactData& data);
   bool may_be_passed(const Met& met, const Patch& patch) const;
   void use(const Met& met, const Step& step, Collider& collider, ContactData& data);
@@ -123,7 +124,7 @@ class ContactsAhead {
   const BounceRule& bounces_;
   int max_points_;
   std::vector<double> sizes_;
-  std::vector<std::uint8_t> used_, met_now_;
+  std::vector<std::uint8_t> used_, met_now_, left_out_;
   std::vector<Correction> corrected_;  // one a patch
   int unused_ = 0, corrections_ = 0;
   double bounce_ = 0;

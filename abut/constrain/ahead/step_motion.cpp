@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
@@ -16,7 +17,7 @@ Vec3 turn_between(const Quat& from, const Quat& to) {
   Quat turn = to * from.conjugate();
   if (turn.w() < 0) turn.coeffs() *= -1;
   const double sine = turn.vec().norm();
-  if (sine < 1e-12) return 2 * turn.vec();
+  if (sine < kNoTurn) return 2 * turn.vec();
   return 2 * std::atan2(sine, turn.w()) / sine * turn.vec();
 }
 

@@ -6,14 +6,12 @@
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
+#include "abut/dynamics/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-// Of the row of its group that moves most easily: 1e-12 of it in J.
-constexpr double kBlind = 1e-24;
 
 // Iw^-1 x of a free body, in world axes.
 Vec3 over_inertia(const Link& link, const Mat3& R, const Vec3& x) {
@@ -137,7 +135,7 @@ void ConstraintRows::clear_blind_rows(int group) {
   double most = 0;
   for (int k = 0; k < g.size; ++k) most = std::max(most, matrix_.diagonal(group, k));
   for (int k = 0; k < g.size; ++k) {
-    if (matrix_.diagonal(group, k) > kBlind * most) continue;
+    if (matrix_.diagonal(group, k) > kBlindRow * most) continue;
     for (int side = 0; side < g.trees; ++side) {
       const int n = matrix_.trees[at(g.tree[side])].size, i = g.begin[side] + k * n;
       std::fill_n(matrix_.J.begin() + i, n, 0.0);
@@ -166,7 +164,7 @@ void ConstraintRows::delassus(BlockRows& A) {
 }
 
 void ConstraintRows::delassus(std::span<const int> of, BlockRows& A) {
-  take(of, taken_);
+  take(of, place_, taken_);
   delassus_.form(taken_, A);
 }
 

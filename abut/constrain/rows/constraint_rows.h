@@ -55,10 +55,15 @@ class ConstraintRows {
     matrix_.add_forces(p, f);
   }
 
+  // J M^-1 J' of row k of a group.
+  double diagonal(int group, int k) const { return matrix_.diagonal(group, k); }
+
   // J and M^-1 J' of some groups, given by ascending index, for a problem of their own; M^-1 of
   // its trees for solvers that ask for it.
-  void take(std::span<const int> groups, FactoredMatrix& out) {
-    take_groups(matrix_, groups, place_, out);
+  void take(std::span<const int> groups, FactoredMatrix& out) { take(groups, place_, out); }
+  // For several threads: `place` is scratch, each caller's own.
+  void take(std::span<const int> groups, std::vector<int>& place, FactoredMatrix& out) const {
+    take_groups(matrix_, groups, place, out);
   }
   void add_inverse_masses(FactoredMatrix& taken) const;
   // J M^-1 J' of some groups, given by ascending index: one block a group.

@@ -62,9 +62,10 @@ EqualityRows::EqualityRows(const Model& model) : model_(model) {
 }
 
 void EqualityRows::add(const State& state, const Input& input, const Derived& d,
-                       ConstraintRows& rows) {
+                       ConstraintRows& rows, Sides sides) {
   error_.clear();
   driven_.clear();
+  angle_.clear();
   ids_.clear();
   groups_ = 0;
   worst_ = {};
@@ -77,14 +78,22 @@ void EqualityRows::add(const State& state, const Input& input, const Derived& d,
     } else if (e.type == EqualityType::tendon) {
       add_tendons(e, d, rows);
     } else {
-      add_frames(e, input, d, rows);
+      add_frames(e, input, d, sides, rows);
     }
     ids_.push_back(static_cast<int>(i));
     ++groups_;
   }
 }
 
-void EqualityRows::add_frames(const Equality& e, const Input& input, const Derived& d,
+void EqualityRows::note(double error, double driven, bool angle) {
+  error_.push_back(error);
+  driven_.push_back(driven);
+  angle_.push_back(angle);
+  double& worst = angle ? worst_.angle : worst_.length;
+  worst = std::max(worst, std::abs(error));
+}
+
+void EqualityRows::add_frames(const Equality& e, const Input& input, const Derived& d, Sides sides,
                               ConstraintRows& rows) {
   const int a = e.first, b = e.second < 0 ? 0 : e.second;
   const Pose A = d.body_pose[at(a)] * e.frame_first, B = d.body_pose[at(b)] * e.frame_second;
@@ -95,12 +104,9 @@ void EqualityRows::add_frames(const Equality& e, const Input& input, const Deriv
   const Spatial driven_B = driven_twist(model_, input, d, b, B.p);
   for (int k = 0; k < count; ++k) {
     const LoopRow& row = loop[at(k)];
-    rows.add_twist(g, k, b, B.p, row.on_B);
-    rows.add_twist(g, k, a, B.p, row.on_A);
-    error_.push_back(row.error);
-    driven_.push_back(dot(row.on_B, driven_B) + dot(row.on_A, driven_A));
-    double& worst = row.angle ? worst_.angle : worst_.length;
-    worst = std::max(worst, std::abs(row.error));
+    if (sides != Sides::first) rows.add_twist(g, k, b, B.p, row.on_B);
+    if (sides != Sides::second) rows.add_twist(g, k, a, B.p, row.on_A);
+    note(row.error, dot(row.on_B, driven_B) + dot(row.on_A, driven_A), row.angle);
   }
 }
 
@@ -125,11 +131,11 @@ void EqualityRows::add_tendons(const Equality& e, const Derived& d, ConstraintRo
   };
   const auto [value, slope] = polynomial(e.polycoef, e.second < 0 ? 0 : length(e.second));
   bodies_.clear();
-  const auto note = [&](const TendonTerm& term) {
+  const auto note_bodies = [&](const TendonTerm& term) {
     for_each_body(model_, term, [&](int body) { bodies_.push_back(body); });
   };
-  for_each_term(e.first, note);
-  if (e.second >= 0) for_each_term(e.second, note);
+  for_each_term(e.first, note_bodies);
+  if (e.second >= 0) for_each_term(e.second, note_bodies);
   const int g = rows.add(1, bodies_);
   const auto add = [&](const TendonTerm& term, double factor) {
     const double c = factor * term.coef;
@@ -144,12 +150,9 @@ void EqualityRows::add_tendons(const Equality& e, const Derived& d, ConstraintRo
   };
   for_each_term(e.first, [&](const TendonTerm& t) { add(t, 1); });
   if (e.second >= 0) for_each_term(e.second, [&, s = slope](const TendonTerm& t) { add(t, -s); });
-  error_.push_back(length(e.first) - value);
-  driven_.push_back(0);
   const int measured = model_.tendon_terms[at(model_.tendons[at(e.first)].term_begin)].measure;
   const bool angle = measured >= 0 && model_.measures[at(measured)].kind != MeasureKind::shift;
-  double& worst = angle ? worst_.angle : worst_.length;
-  worst = std::max(worst, std::abs(error_.back()));
+  note(length(e.first) - value, 0, angle);
 }
 
 void EqualityRows::add_joints(const Equality& e, const State& state, ConstraintRows& rows) {
@@ -161,10 +164,7 @@ void EqualityRows::add_joints(const Equality& e, const State& state, ConstraintR
   rows.add_dof(g, 0, first.dof, 1);
   if (second) rows.add_dof(g, 0, second->dof, -slope);
   const double error = state.q[at(first.q)] - model_.qpos0[at(first.q)] - value;
-  error_.push_back(error);
-  driven_.push_back(0);
-  double& worst = first.type == JointType::slide ? worst_.length : worst_.angle;
-  worst = std::max(worst, std::abs(error));
+  note(error, 0, first.type != JointType::slide);
 }
 
 }  // namespace abut

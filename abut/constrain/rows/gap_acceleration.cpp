@@ -76,10 +76,8 @@ void GapAcceleration::rates_at(double t, std::span<const double> reach, const St
   rate.assign(at(data.points.count()), kNotFound);
   std::size_t there = 0;
   for (const Patch& patch : data.patches) {
-    const PairKey key = pair_key(patch.geom_a, patch.geom_b);
-    const auto key_there = [&] {
-      return pair_key(data_.patches[there].geom_a, data_.patches[there].geom_b);
-    };
+    const PairKey key = patch.key();
+    const auto key_there = [&] { return data_.patches[there].key(); };
     while (there < data_.patches.size() && key_there() < key) ++there;
     if (there == data_.patches.size()) break;
     if (key_there() != key) continue;

@@ -7,6 +7,7 @@
 
 #include "abut/collide/contact_data.h"
 #include "abut/constrain/rows/constraint_rows.h"
+#include "abut/constrain/rows/contact_change.h"
 #include "abut/constrain/rows/material.h"
 #include "abut/model/input.h"
 
@@ -24,6 +25,9 @@ struct Contact {
   Material material;
 };
 
+// A patch as a program sees it; without friction.
+ContactChange described(const Patch& patch, const ContactPoints& points);
+
 // A right-handed frame with this first column; the same for the same normal.
 Mat3 contact_frame(const Vec3& normal);
 
@@ -37,21 +41,27 @@ class StepContacts {
   void build(const ContactData& data, const Input& input, const Derived& d, bool frictionless,
              ConstraintRows& rows, const Keep& keep) {
     contacts_.clear();
-    for (int p = 0; p < static_cast<int>(data.patches.size()); ++p)
-      for (int i = data.patches[static_cast<std::size_t>(p)].begin;
-           i < data.patches[static_cast<std::size_t>(p)].end; ++i)
-        if (keep(data.patches[static_cast<std::size_t>(p)], i))
-          add(data, p, i, input, d, frictionless, rows);
+    for (int p = 0; p < static_cast<int>(data.patches.size()); ++p) {
+      const Patch& patch = data.patches[static_cast<std::size_t>(p)];
+      if (change && !ask(patch, data.points)) continue;
+      for (int i = patch.begin; i < patch.end; ++i)
+        if (keep(patch, i)) add(data, p, i, input, d, frictionless, rows);
+    }
   }
+
+  ChangeContact change;  // empty: contacts are those of the world
 
   const std::vector<Contact>& contacts() const { return contacts_; }
 
  private:
+  // Lets `change` change the pair; false: it is switched off.
+  bool ask(const Patch& patch, const ContactPoints& points);
   void add(const ContactData& data, int patch, int point, const Input& input, const Derived& d,
            bool frictionless, ConstraintRows& rows);
 
   const Model& model_;
   Materials materials_;
+  ContactChange changed_;  // of the patch that is added
   std::vector<Contact> contacts_;
 };
 

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
 
 namespace abut {
 
-LeastMove::LeastMove(const Model& model, bool pseudo_inverse)
-    : pseudo_inverse_(pseudo_inverse),
+LeastMove::LeastMove(const Model& model, PostMetric metric)
+    : metric_(metric),
       trees_(static_cast<int>(model.trees.size())),
       solver_(make_in_masses(make_free_first(make_solver("pivot,lemke,dantzig")))),
       dp_(at(model.nv)) {
@@ -25,7 +26,7 @@ void LeastMove::find(PositionErrors& errors) {
   for (int k = 0; k < islands_.count(); ++k) {
     if (!pick(errors, islands_.groups(k))) continue;
     build(errors);
-    if (!solve(errors.size())) continue;
+    if (!solve(errors)) continue;
     int row = 0;
     for (const int index : picked_) {
       const RowGroup& g = errors.rows().groups()[at(index)];
@@ -33,7 +34,10 @@ void LeastMove::find(PositionErrors& errors) {
     }
   }
   std::fill(dp_.begin(), dp_.end(), 0.0);
-  errors.rows().add_impulses(l_, dp_);
+  if (metric_ == PostMetric::plain_pinv)
+    errors.rows().add_forces(l_, dp_);
+  else
+    errors.rows().add_impulses(l_, dp_);
 }
 
 // False: there is nothing to repair.
@@ -43,7 +47,8 @@ bool LeastMove::pick(const PositionErrors& errors, std::span<const int> island) 
   for (const int index : island) {
     const RowGroup& g = errors.rows().groups()[at(index)];
     // limits and contacts have a row each
-    if (pseudo_inverse_ && !errors.is_joint(g.row) && errors.g()[at(g.row)] >= 0) continue;
+    if (metric_ != PostMetric::masses && !errors.is_joint(g.row) && errors.g()[at(g.row)] >= 0)
+      continue;
     picked_.push_back(index);
     for (int r = g.row; r < g.row + g.size; ++r)
       wrong |= errors.is_joint(r) ? std::abs(errors.g()[at(r)]) > 0 : errors.g()[at(r)] < 0;
@@ -59,15 +64,39 @@ void LeastMove::build(PositionErrors& errors) {
     const RowGroup& g = errors.rows().groups()[at(index)];
     for (int r = g.row; r < g.row + g.size; ++r, ++row) {
       problem_.b[row] = errors.g()[at(r)];
+      problem_.A.factored().softness.push_back(errors.softness(r));
       if (errors.is_joint(r)) problem_.set_free(row);
     }
   }
 }
 
-// `size`: of the largest solid (m).
-bool LeastMove::solve(double size) {
-  if (pseudo_inverse_) {
-    formed_.form(problem_).A.to_dense(dense_);
+// J J' of the picked groups.
+void LeastMove::form_plain(const ConstraintRows& rows) {
+  const int n = problem_.A.size();
+  dense_.resize(n, n);
+  rates_.resize(l_.size());
+  int column = 0;
+  for (const int of : picked_)
+    for (int k = 0; k < rows.groups()[at(of)].size; ++k, ++column) {
+      one_.assign(l_.size(), 0.0);
+      moved_.assign(dp_.size(), 0.0);
+      one_[at(rows.groups()[at(of)].row + k)] = 1;
+      rows.add_forces(one_, moved_);
+      rows.velocities(moved_, rates_);
+      int row = 0;
+      for (const int index : picked_) {
+        const RowGroup& g = rows.groups()[at(index)];
+        for (int r = g.row; r < g.row + g.size; ++r) dense_(row++, column) = rates_[at(r)];
+      }
+    }
+}
+
+bool LeastMove::solve(PositionErrors& errors) {
+  if (metric_ != PostMetric::masses) {
+    if (metric_ == PostMetric::plain_pinv)
+      form_plain(errors.rows());
+    else
+      formed_.form(problem_).A.to_dense(dense_);
     rhs_ = -problem_.b;
     inverse_.solve(dense_, rhs_, answer_.z);
     return true;
@@ -76,7 +105,7 @@ bool LeastMove::solve(double size) {
   // differ by rounding, and none of that is to be met
   const double scale = problem_.b.cwiseAbs().maxCoeff();
   solver_->options.tolerance =
-      (1e-6 * scale + 0.1 * PositionErrors::kSmallJoint * size) / (1 + scale);
+      (kPostStepResidual * scale + 0.1 * kSmallJointError * errors.size()) / (1 + scale);
   solver_->solve(problem_, answer_);
   residual_ = std::max(residual_, answer_.residuals.relative);
   if (answer_.status == SolveStatus::solved) return true;

@@ -2,6 +2,11 @@
 // first order, island by island (Cline and Pai, eqs 14, 15):
 //
 //   dp = M^-1 (J_e' l_e + J_c' l_c),   g_e + J_e dp = 0,   0 <= g_c + J_c dp perp l_c >= 0
+//
+// Or with joints and overlapping contacts as equations, by a truncated pseudo-inverse: contacts may
+// pull, and open ones are not looked at. In the metric of the masses (C-9, C-10), or with I in the
+// place of M (their eqs 12, 13), where metres and radians weigh the same and a light body moves no
+// farther than a heavy one.
 #pragma once
 
 #include <memory>
@@ -16,10 +21,11 @@
 
 namespace abut {
 
+enum class PostMetric { masses, masses_pinv, plain_pinv };
+
 class LeastMove {
  public:
-  // `pseudo_inverse`: joints and overlapping contacts as equations (C-9, C-10).
-  LeastMove(const Model& model, bool pseudo_inverse);
+  LeastMove(const Model& model, PostMetric metric);
 
   // Wants finish() of the rows.
   void find(PositionErrors& errors);
@@ -36,9 +42,10 @@ class LeastMove {
  private:
   bool pick(const PositionErrors& errors, std::span<const int> island);
   void build(PositionErrors& errors);
-  bool solve(double size);
+  bool solve(PositionErrors& errors);
+  void form_plain(const ConstraintRows& rows);
 
-  bool pseudo_inverse_;
+  PostMetric metric_;
   int trees_;
   Islands islands_;
   std::vector<int> picked_;  // groups of an island that are in its problem
@@ -49,6 +56,7 @@ class LeastMove {
   PseudoInverse inverse_;
   DenseRows dense_;
   VectorX rhs_;
+  std::vector<double> one_, moved_, rates_;  // of form_plain()
   std::vector<double> l_, dp_;
   int unsolved_ = 0;
   double residual_ = 0;

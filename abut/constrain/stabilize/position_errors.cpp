@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/constrain/rows/loop_softness.h"
+#include "abut/constrain/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
@@ -24,6 +26,7 @@ PositionErrors::PositionErrors(const Model& model, std::vector<double> sizes)
       sizes_(std::move(sizes)),
       size_(largest_of(sizes_)),
       equalities_(model),
+      softness_(loop_softness(model)),
       limits_(model),
       rows_(model),
       reach_(model.geoms.size()) {}
@@ -37,12 +40,12 @@ double PositionErrors::find(const Which& which, const Input& input, Collider& co
   joint_rows_ = static_cast<int>(g_.size());
   double worst = 0;
   for (const double g : g_) worst = std::max(worst, std::abs(g));
-  clean_ = worst <= kSmallJoint * size_;
+  clean_ = worst <= kSmallJointError * size_;
   limits_.add_limits({.part = which.tolerance}, state, d, {}, rows_);
   for (const double g : limits_.gap()) {
     g_.push_back(g);
     worst = std::max(worst, -g);
-    clean_ &= -g <= kSmall * size_;
+    clean_ &= -g <= kSmallOverlap * size_;
   }
   return which.contacts ? std::max(worst, find_contacts(which, collider, state, d)) : worst;
 }
@@ -66,7 +69,7 @@ double PositionErrors::find_contacts(const Which& which, Collider& collider, con
       rows_.add_point(g, 0, a, p, patch.normal, -1);
       g_.push_back(data_.points.psi[at(i)]);
       worst = std::max(worst, -g_.back());
-      clean_ = clean_ && g_.back() >= -kSmall * size_;
+      clean_ = clean_ && g_.back() >= -kSmallOverlap * size_;
     }
   }
   return worst;

@@ -19,10 +19,6 @@ namespace abut {
 
 class PositionErrors {
  public:
-  // Errors below these parts of the largest solid are let be: overlap that no one sees, and of
-  // joints what rounding makes, since their errors otherwise shrink with every post-step (C-T4).
-  static constexpr double kSmall = 1e-10, kSmallJoint = 1e-13;
-
   // `sizes`: L of each geom (m).
   PositionErrors(const Model& model, std::vector<double> sizes);
 
@@ -44,6 +40,10 @@ class PositionErrors {
   // One a row; those of joints come first, in groups, then limits and contacts, a row each.
   std::span<const double> g() const { return g_; }
   bool is_joint(int row) const { return row < joint_rows_; }
+  // 1/kg, 1/(kg m^2); see loop_softness.h
+  double softness(int row) const {
+    return is_joint(row) ? softness_[static_cast<std::size_t>(row)] : 0;
+  }
   ConstraintRows& rows() { return rows_; }
   const ConstraintRows& rows() const { return rows_; }
   double size() const { return size_; }  // m: of the largest solid
@@ -55,6 +55,7 @@ class PositionErrors {
   std::vector<double> sizes_;
   double size_;
   EqualityRows equalities_;
+  std::vector<double> softness_;  // of their rows
   JointRows limits_;
   ConstraintRows rows_;
   ContactData data_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/energy.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -20,7 +21,7 @@ PostStep::PostStep(const Model& model, const std::vector<double>& sizes, const P
     : model_(model),
       options_(options),
       errors_(model, sizes),
-      move_(model, options.pseudo_inverse),
+      move_(model, options.metric),
       limit_(model, sizes, errors_.size()),
       keeper_(model),
       u_(at(model.nv)) {}
@@ -32,10 +33,21 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
   report.before = report.after = errors_.find(which, input, collider, state, d);
   if (errors_.clean()) return report;
   const double potential = potential_energy(model_, state, d);
-  while (report.steps < steps && !errors_.clean())
+  for (double last = kInfinity; !is_done(steps, last, report);) {
+    last = report.after;
     if (!take(which, input, collider, state, d, report)) break;
+  }
   report.lifted = potential_energy(model_, state, d) - potential;
   return report;
+}
+
+// `before`: the worst error before the last post-step.
+bool PostStep::is_done(int steps, double before, const PostReport& report) const {
+  if (errors_.clean()) return true;
+  if (steps != kPostUntilDone) return report.steps >= steps;
+  if (report.steps == 0) return false;
+  return report.steps >= kMostSteps || report.after <= kPostStepLeft * errors_.size() ||
+         report.after > kProgress * before;
 }
 
 // One post-step; false: no part of it helps.
@@ -52,16 +64,17 @@ bool PostStep::take(const PositionErrors::Which& which, const Input& input, Coll
   to_solver_velocity(model_, d, state.v, u_);
   keeper_.note(move_.islands(), errors_.rows().groups(), move_.multipliers(), state.v, d);
   q_ = state.q;
+  const double most = (1 + kSameError) * report.after;
   double after = 0;
   for (int halving = 0;; ++halving) {
     displace(model_, d, move_.dp(), state.q);
     after = errors_.find(which, input, collider, state, d);
-    if (after <= report.after || halving == kMostHalvings || !options_.back_track) break;
+    if (after <= most || halving == kMostHalvings || !options_.back_track) break;
     state.q = q_;
     positions(model_, state, input, d);
     for (double& x : move_.dp()) x *= 0.5;
   }
-  if (after > report.after && options_.back_track) {
+  if (after > most && options_.back_track) {
     state.q = q_;
     errors_.find(which, input, collider, state, d);
     return false;

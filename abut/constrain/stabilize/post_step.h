@@ -19,13 +19,12 @@
 #include "abut/constrain/stabilize/least_move.h"
 #include "abut/constrain/stabilize/move_limit.h"
 #include "abut/constrain/stabilize/position_errors.h"
+#include "abut/constrain/stabilize/stabilizer.h"
 
 namespace abut {
 
 struct PostOptions {
-  // Joints and overlapping contacts as equations, by the truncated pseudo-inverse (C-9, C-10),
-  // instead of the mixed LCP: contacts may pull, and open ones are not looked at.
-  bool pseudo_inverse = false;
+  PostMetric metric = PostMetric::masses;
   // The most that a post-step moves a body, as part of its size, or turns it (rad): beyond, the
   // constraints' linearisation means little (Cline and Pai, section VI-C). The rest is left to the
   // next one.
@@ -51,16 +50,20 @@ class PostStep {
   // `sizes`: L of each geom (m).
   PostStep(const Model& model, const std::vector<double>& sizes, const PostOptions& options = {});
 
-  // Up to `steps` post-steps. Contacts nearer than `tolerance` of their pair's size take part;
+  // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kPostStepLeft of the largest
+  // solid is left of the worst error and a post-step takes off a tenth of it. Contacts nearer than `tolerance` of their pair's size take part;
   // none at all where `with_contacts` is false (contact model none). d is left with the poses of
   // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
   PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
                    Collider& collider, State& state, Derived& d);
 
   Solver& solver() { return move_.solver(); }
+  static constexpr int kMostSteps = 20;
+  static constexpr double kProgress = 0.9;
   PositionErrors::Leaves leaves;  // empty: none
 
  private:
+  bool is_done(int steps, double before, const PostReport& report) const;
   bool take(const PositionErrors::Which& which, const Input& input, Collider& collider,
             State& state, Derived& d, PostReport& report);
 

@@ -11,13 +11,14 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/solve/matrix.h"
 
 namespace abut {
 
 class PseudoInverse {
  public:
-  double cut = 1e-10;
+  double cut = kPseudoInverseCut;
 
   // Returns how many eigenvalues counted. The same size again allocates nothing.
   int solve(const DenseRows& A, const VectorX& b, VectorX& x);

@@ -1,6 +1,7 @@
 // Stabilisers: what keeps joints, limits and contacts from drifting apart or into each other.
 //
-//   post, post_pinv   after the move: positions go back onto the constraints (post_step.h)
+//   post              after the move: positions go back onto the constraints (post_step.h);
+//                     post_pinv, post_plain: by pseudo-inverses
 //   baumgarte         a term alpha g beside the rate of the rows (Cline and Pai; C-7)
 //   gamma             the same with gamma / h for alpha (Anitescu and Hart; C-15)
 //   baumgarte_acc     alpha g' + beta g beside the acceleration of the rows (Cline and Pai, eq. 9)
@@ -8,7 +9,13 @@
 
 namespace abut {
 
-enum class Stabilize { none, post, post_pinv, baumgarte, baumgarte_acc, gamma };
+enum class Stabilize { none, post, post_pinv, post_plain, baumgarte, baumgarte_acc, gamma };
+
+inline bool is_post(Stabilize s) {
+  return s == Stabilize::post || s == Stabilize::post_pinv || s == Stabilize::post_plain;
+}
+// Post-steps of a step: as many as it takes, within PostStep::kMostSteps.
+inline constexpr int kPostUntilDone = 0;
 
 // A stabiliser with its numbers.
 struct Stabilizer {

@@ -1,5 +1,6 @@
 #include "abut/constrain/step/contact_solvers.h"
 
+#include "abut/constrain/tolerances.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
 #include "abut/solve/wrap/needed_first.h"
@@ -18,13 +19,19 @@ std::unique_ptr<Solver> for_steps(std::string_view chain) {
 
 }  // namespace
 
-ContactSolvers::ContactSolvers(std::string_view chain)
-    : plain_(for_steps("pivot,dantzig,lemke")),
+ContactSolvers::ContactSolvers(std::string_view chain, double accuracy, int iterations)
+    : iterations_(iterations),
+      plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
       some_(make_in_masses(make_solver("bodies,cone,nsgs"))),
       many_(make_in_masses(make_solver("bodies"))),
       pyramid_(make_in_masses(make_solver("lemke,lmmcp"))) {
   if (chain != "auto") chosen_ = make_solver(chain);
+  for (Solver* s : {some_.get(), many_.get()}) s->options.tolerance = kManyAccuracy;
+  for_each([&](Solver& s) {
+    if (accuracy > 0) s.options.tolerance = accuracy;
+    s.options.most_iterations = iterations;
+  });
 }
 
 Solver& ContactSolvers::round(const Problem& problem) {

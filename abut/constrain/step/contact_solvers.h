@@ -6,6 +6,7 @@
 //   without cones    pivot,dantzig,lemke   a few exchanges; lemke where they give up
 //   round cones      cone,nsgs             nsgs,cone is as fast on 20 boxes of the same mass, and
 //                                          ten times slower at 100:1
+//   32 bodies on     bodies                asked for kManyAccuracy
 //   pyramids         lemke,lmmcp           no warm start, and yet the fastest: 1 ms a step for 5
 //                                          boxes and 8 directions (lmmcp 60 ms, cone fails);
 //                                          27 ms for 20 boxes, where round cones take 0.5 ms
@@ -21,14 +22,16 @@ namespace abut {
 class ContactSolvers {
  public:
   // `auto`, a name, or a chain. Throws std::invalid_argument for a solver that there is not.
-  explicit ContactSolvers(std::string_view chain);
+  // `accuracy`, `iterations`: see StepSettings; 0: the solvers' own.
+  explicit ContactSolvers(std::string_view chain, double accuracy = 0, int iterations = 0);
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them
 
   // Iterations that `auto` gives to problems with round cones; 0: the solvers' own limits.
   void limit_cones(int most) {
-    for (Solver* s : {cone_.get(), some_.get(), many_.get()}) s->options.most_iterations = most;
+    for (Solver* s : {cone_.get(), some_.get(), many_.get()})
+      s->options.most_iterations = most > 0 ? most : iterations_;
   }
 
   // All of them, to be watched.
@@ -40,6 +43,7 @@ class ContactSolvers {
   }
 
  private:
+  int iterations_;
   std::unique_ptr<Solver> chosen_;  // null: auto
   std::unique_ptr<Solver> plain_, cone_, some_, many_, pyramid_;
 };

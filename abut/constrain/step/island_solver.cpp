@@ -6,13 +6,14 @@ namespace abut {
 
 IslandSolver::IslandSolver(const StepSettings& settings)
     : pyramids_(settings.cone == FrictionCone::pyramid),
-      solvers_(settings.solver),
+      solvers_(settings.solver, settings.accuracy, settings.iterations),
       pyramid_(settings.directions) {
   problem_.A.set_factored();
 }
 
-void IslandSolver::solve(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
-                         std::span<const double> start, double proximal, std::span<double> p) {
+void IslandSolver::solve(const StepRows& rows, const RightHandSide& rhs,
+                         std::span<const int> groups, std::span<const double> start,
+                         double proximal, std::span<double> p) {
   build(rows, rhs, groups, start);
   if (proximal > 0) resist_change(rows, groups, proximal);
   if (pyramids_ && !problem_.cones.empty()) {
@@ -33,10 +34,10 @@ void IslandSolver::solve(StepRows& rows, const RightHandSide& rhs, std::span<con
   }
 }
 
-void IslandSolver::build(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
-                         std::span<const double> start) {
+void IslandSolver::build(const StepRows& rows, const RightHandSide& rhs,
+                         std::span<const int> groups, std::span<const double> start) {
   FactoredMatrix& A = problem_.A.factored();
-  rows.rows().take(groups, A);
+  rows.rows().take(groups, place_, A);
   problem_.resize(A.rows());
   z_.resize(A.rows());
   int row = 0;

@@ -20,7 +20,7 @@ class IslandSolver {
 
   // `groups` of the island, ascending. start and p have an entry for every row of the step; those
   // of the island are read and written. `proximal`: see StepTerms.
-  void solve(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
+  void solve(const StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
              std::span<const double> start, double proximal, std::span<double> p);
 
   // Of the problems since begin().
@@ -29,7 +29,7 @@ class IslandSolver {
   ContactSolvers& solvers() { return solvers_; }
 
  private:
-  void build(StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
+  void build(const StepRows& rows, const RightHandSide& rhs, std::span<const int> groups,
              std::span<const double> start);
   void resist_change(const StepRows& rows, std::span<const int> groups, double proximal);
   void run(const ConstraintRows& rows, Solver& solver, const Problem& problem);
@@ -41,6 +41,7 @@ class IslandSolver {
   FormedProblem formed_;  // for pyramids
   Answer answer_;
   VectorX z_;
+  std::vector<int> place_;  // scratch of ConstraintRows::take
   SolveReport report_;
 };
 

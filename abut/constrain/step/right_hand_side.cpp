@@ -2,20 +2,12 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
 namespace abut {
-
-namespace {
-
-// Gaps that are none, of the pair's size: what a post-step lets be as well. Bodies at rest have
-// gaps of 1e-13 by rounding, another at each point of a face; over h these are velocities that no
-// rigid body can have, and Newton's method answers them by moving loads between the points.
-constexpr double kNoGap = 1e-10;
-
-}  // namespace
 
 RightHandSide::RightHandSide(const Model& model)
     : model_(model), accelerations_(model), u_(at(model.nv)) {}
@@ -101,7 +93,7 @@ void RightHandSide::add_contact(const Step& step, const StepSettings& settings, 
       b += c.psi / h;
     else if (settings.stabilizer.contacts)
       b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
-  } else if (settings.gaps == GapRule::close_all || c.psi > kNoGap * size) {
+  } else if (settings.gaps == GapRule::close_all || c.psi > kNoStepGap * size) {
     add_gap_rate(step, row, c.psi);
   }
 }
@@ -137,7 +129,7 @@ void RightHandSide::add_accelerations(const Step& step, const Stabilizer& stabil
   }
 }
 
-// Impulses that joints may have: any; of limits, those that push; of dry friction, h times force;
+// Impulses that joints may have: any, against which they are all but rigid; of limits, those that push; of dry friction, h times force;
 // any of inertia, against which they are soft. Contacts push.
 void RightHandSide::set_bounds(double h, const StepRows& rows) {
   const JointRows& joints = rows.joints();
@@ -149,7 +141,8 @@ void RightHandSide::set_bounds(double h, const StepRows& rows) {
     lo_.push_back(-h * force);
     hi_.push_back(h * force);
   }
-  softness_.assign(lo_.size(), 0.0);
+  softness_.assign(rows.loop_softness().begin(), rows.loop_softness().end());
+  softness_.resize(lo_.size(), 0.0);
   softness_.insert(softness_.end(), joints.softness().begin(), joints.softness().end());
   lo_.resize(softness_.size(), -kInfinity);
   lo_.resize(b_.size(), 0.0);

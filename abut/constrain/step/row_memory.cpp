@@ -22,7 +22,7 @@ void RowMemory::recall(const ContactMemory& memory, const ContactData& data, con
     if (c.patch != patch) {
       patch = c.patch;
       const Patch& of = data.patches[at(patch)];
-      pair = memory.find(pair_key(of.geom_a, of.geom_b));
+      pair = memory.find(of.key());
     }
     if (pair < 0) continue;
     const int point = memory.find_point(pair, data.points.id[at(c.point)]);

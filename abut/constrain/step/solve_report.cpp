@@ -9,6 +9,9 @@ void SolveReport::note(const Answer& answer, int rows) {
   largest = std::max(largest, rows);
   residual = std::max(residual, answer.residuals.relative);
   level = std::max(level, answer.level);
+  iterations += answer.iterations;
+  pivots += answer.pivots;
+  if (answer.iterations == 0 && answer.pivots == 0 && answer.status == SolveStatus::solved) ++kept;
   if (answer.status != SolveStatus::solved)
     ++unsolved;
   else if (answer.level > 0)
@@ -23,6 +26,9 @@ void SolveReport::add(const SolveReport& other) {
   level = std::max(level, other.level);
   largest = std::max(largest, other.largest);
   residual = std::max(residual, other.residual);
+  iterations += other.iterations;
+  pivots += other.pivots;
+  kept += other.kept;
   for (const Method& m : other.methods()) count(m.name, m.problems);
 }
 

@@ -18,6 +18,8 @@ struct SolveReport {
   int level = 0;               // the most links that tried in vain before the one that answered
   int largest = 0;             // rows
   double residual = 0;         // the worst, relative
+  std::int64_t iterations = 0, pivots = 0;
+  std::int64_t kept = 0;  // solved by the start, the answer of the step before
 
   struct Method {
     std::string_view name;

@@ -1,5 +1,6 @@
 #include "abut/constrain/step/step_rows.h"
 
+#include "abut/constrain/rows/loop_softness.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -8,14 +9,19 @@ namespace {
 
 // In the last step.
 bool pressed(const ContactMemory& last, const Patch& patch) {
-  const int pair = last.find(pair_key(patch.geom_a, patch.geom_b));
+  const int pair = last.find(patch.key());
   return pair >= 0 && last.pairs()[at(pair)].phase == ContactPhase::resting;
 }
 
 }  // namespace
 
 StepRows::StepRows(const Model& model, std::vector<double> sizes)
-    : contacts_(model), loops_(model), joints_(model), rows_(model), sizes_(std::move(sizes)) {}
+    : contacts_(model),
+      loops_(model),
+      loop_softness_(abut::loop_softness(model)),
+      joints_(model),
+      rows_(model),
+      sizes_(std::move(sizes)) {}
 
 double StepRows::size_of(const Patch& patch) const {
   return sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "abut/constrain/rows/constraint_rows.h"
@@ -31,11 +32,14 @@ class StepRows {
              const ContactMemory& last, const ContactData& data, std::span<const double> u_free,
              const StepTerms& terms);
 
+  void on_contact(ChangeContact change) { contacts_.change = std::move(change); }
+
   ConstraintRows& rows() { return rows_; }
   const ConstraintRows& rows() const { return rows_; }
   int count() const { return rows_.rows(); }
   const RowGroup& group(int index) const { return rows_.groups()[static_cast<std::size_t>(index)]; }
   const EqualityRows& loops() const { return loops_; }
+  std::span<const double> loop_softness() const { return loop_softness_; }  // of loops()' rows
   const JointRows& joints() const { return joints_; }
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
   // Index in contacts(); -1: a group of joints.
@@ -46,6 +50,7 @@ class StepRows {
  private:
   StepContacts contacts_;
   EqualityRows loops_;
+  std::vector<double> loop_softness_;
   JointRows joints_;
   ConstraintRows rows_;
   std::vector<double> sizes_;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "abut/constrain/stabilize/stabilizer.h"
+#include "abut/constrain/tolerances.h"
 
 namespace abut {
 
@@ -23,8 +24,10 @@ struct StepSettings {
   FrictionCone cone = FrictionCone::round;
   int directions = 8;  // of a pyramid; even
   Stabilizer stabilizer;
-  double tolerance = 1e-4;      // of the pair's size: contacts this near are contacts
-  std::string solver = "auto";  // a name or a chain (contact_solvers.h)
+  double tolerance = kContactTolerance;  // of the pair's size: contacts this near are contacts
+  std::string solver = "auto";           // a name or a chain (contact_solvers.h)
+  double accuracy = 0;                   // residual asked for; 0: contact_solvers.h's own
+  int iterations = 0;                    // the most of a problem; 0: the solvers' own limits
 };
 
 }  // namespace abut

@@ -12,7 +12,7 @@ TimeStepping::TimeStepping(const Model& model, const StepSettings& settings,
       settings_(settings),
       rows_(model, std::move(sizes)),
       rhs_(model),
-      solver_(settings),
+      solvers_(settings),
       work_(model) {}
 
 void TimeStepping::solve(double h, const StepMoment& start, const Around* around,
@@ -20,7 +20,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
                          std::span<double> change, const StepTerms& terms) {
   const StepMoment& moment = around != nullptr ? around->end : start;
   const ContactMemory& last = start.state.contacts;
-  solver_.begin();
+  solvers_.begin();
   work_.clear();
   rows_.build(h, settings_, moment, last, data, u_free, terms);
   memory_.note_joints(rows_);
@@ -34,8 +34,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   memory_.recall(last, data, rows_);
   p_.assign(at(rows_.count()), 0.0);
   islands_.find(rows().groups(), static_cast<int>(model_.trees.size()));
-  for (int i = 0; i < islands_.count(); ++i)
-    solver_.solve(rows_, rhs_, islands_.groups(i), memory_.start(), terms.proximal, p_);
+  solvers_.solve(islands_, rows_, rhs_, memory_.start(), terms.proximal, p_);
   std::fill(change.begin(), change.end(), 0.0);  // not before: it may be that of `around`
   rows().add_impulses(p_, change);
   work_.find(rows_, p_, rhs_.before(), u_free, change);

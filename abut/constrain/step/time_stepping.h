@@ -33,15 +33,17 @@
 //   RightHandSide   b, bounds
 //   RowMemory       where the solver starts
 //   Islands         rows that belong together
+//   IslandPool      the islands, on threads
 //   IslandSolver    the problem of an island in factors, and its solver
 //   StepWork        what the impulses did
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "abut/constrain/rows/islands.h"
-#include "abut/constrain/step/island_solver.h"
+#include "abut/constrain/step/island_pool.h"
 #include "abut/constrain/step/right_hand_side.h"
 #include "abut/constrain/step/row_memory.h"
 #include "abut/constrain/step/step_rows.h"
@@ -55,6 +57,9 @@ class TimeStepping {
   TimeStepping(const Model& model, const StepSettings& settings, std::vector<double> sizes);
   // For a model whose settings decide it.
   void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
+
+  // Called for every pair before its rows are made (contact_change.h).
+  void on_contact(ChangeContact change) { rows_.on_contact(std::move(change)); }
 
   // `change` is what constraints add to u_free. Wants positions(), velocities(), and factor()
   // with the damping that u_free has.
@@ -81,12 +86,12 @@ class TimeStepping {
   const ConstraintRows& rows() const { return rows_.rows(); }
   const Islands& islands() const { return islands_; }
   std::span<const double> row_impulses() const { return p_; }
-  const SolveReport& report() const { return solver_.report(); }
+  const SolveReport& report() const { return solvers_.report(); }
   // J, of the last step (step_work.h).
   double work() const { return work_.of_contacts(); }
   double work_on_free() const { return work_.on_free(); }
   double motion() const { return work_.motion(); }
-  ContactSolvers& solvers() { return solver_.solvers(); }
+  IslandPool& solvers() { return solvers_; }
 
  private:
   void add_up_impulses();
@@ -97,7 +102,7 @@ class TimeStepping {
   RightHandSide rhs_;
   RowMemory memory_;
   Islands islands_;
-  IslandSolver solver_;
+  IslandPool solvers_;
   StepWork work_;
   std::vector<double> p_;  // one a row
   std::vector<Vec3> impulses_;

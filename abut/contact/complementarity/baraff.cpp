@@ -39,6 +39,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       order_(order_of(model)),
       tolerance_(settings.tolerance),
       max_points_(max_patch_points(settings)),
+      frictionless_(settings.friction == FrictionKind::none),
       law_(settings.law),
       sizes_(collider.sizes()),
       reach_(model, collider, settings.tolerance),
@@ -47,6 +48,7 @@ Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collid
       bouncing_(model),
       gaps_(model),
       drift_(make_drift_penalty(model, collider, "baraff")),
+      overlap_(model, drift_->recovers()),
       u_(at(model.nv)),
       lift_(at(model.nv)) {}
 
@@ -59,12 +61,14 @@ void Baraff::look(const State& state, const Derived& d, Collider& collider, Cont
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
   if (order_ == Order::guendelman) reach_.find(h, input, d);
   look(state, d, collider, data_, queries_);
+  overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, state.contacts,
+                 state.contacts.pair_width() != kPairWidth, 0);
   stage_ = 0;
   forces_.clear();
   mass_matrix(model_, d);
   factor(model_, d);
   to_solver_velocity(model_, d, state.v, u_);
-  Impacts::Options options{.tolerance = tolerance_, .frictionless = true, .law = law_};
+  Impacts::Options options{.tolerance = tolerance_, .frictionless = frictionless_, .law = law_};
   if (order_ == Order::guendelman) options.ahead = 0;
   hit_ = impacts_.resolve(h, data_, sizes_, options, input, d, u_);
   if (!hit_) return;
@@ -78,16 +82,15 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
     look(stage, d, collider, stage_data_, stage_queries_);
     // who meets in the midst of a step is for the next one's impacts
     std::erase_if(stage_data_.patches, [&](const Patch& patch) {
-      const PairKey key = pair_key(patch.geom_a, patch.geom_b);
-      const auto it = std::lower_bound(
-          data_.patches.begin(), data_.patches.end(), key,
-          [](const Patch& p, PairKey k) { return pair_key(p.geom_a, p.geom_b) < k; });
-      return it == data_.patches.end() || pair_key(it->geom_a, it->geom_b) != key;
+      const PairKey key = patch.key();
+      const auto it = std::lower_bound(data_.patches.begin(), data_.patches.end(), key,
+                                       [](const Patch& p, PairKey k) { return p.key() < k; });
+      return it == data_.patches.end() || it->key() != key;
     });
   }
   drift_forces_.clear();
-  drift_->forces({model_, collider.solids(), materials_, input, d, data()}, nothing_,
-                 drift_forces_);
+  drift_->forces({model_, collider.solids(), materials_, input, d, data(), overlap_.of(data())},
+                 nothing_, drift_forces_);
   if (bouncing_.any())
     std::erase_if(drift_forces_, [&](const ContactForce& f) {
       return bouncing_.has(data().patches[at(f.patch)], data().points, d);

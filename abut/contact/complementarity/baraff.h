@@ -2,7 +2,10 @@
 //
 //   impacts          impulses, before the first stage (impact/impacts.h)
 //   resting contact  0 <= psi'' = J u' + k perp f >= 0 for every point that touches and does not
-//                    part: an LCP in normal forces, without friction
+//                    part: an LCP in normal forces, without friction unless `--friction cone`
+//                    or pyramid ask for it: then forces along the surface, mu f at most, that stop
+//                    slip by the end of the step (static), or act against it (dynamic; Baraff
+//                    1994), and impulses of impacts with friction too
 //   drift            a deepest-point penalty on what overlaps (penalty/deepest.h), beside forces
 //                    of the LCP: these hold accelerations at zero and know nothing of depth
 //
@@ -34,6 +37,7 @@
 #include "abut/contact/impact/bouncing_pairs.h"
 #include "abut/contact/impact/impacts.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/settings.h"
 
 namespace abut {
@@ -62,6 +66,10 @@ class Baraff {
   bool in_first_stage() const { return stage_ == 1; }
   const ContactData& first_data() const { return data_; }
   const std::vector<PairQuery>& queries() const { return queries_; }
+  // What is left of the overlap that a pair began with (initial_overlap.h), for the first value of
+  // its memory.
+  double left(PairKey key) const { return overlap_.left(key); }
+  static constexpr int kPairWidth = 1;
   // LCP, penalty, and the impulses of impacts over the step; ascending by patch.
   const std::vector<ContactForce>& forces() const { return forces_; }
   const Impacts& impacts() const { return impacts_; }
@@ -77,6 +85,7 @@ class Baraff {
   Order order_;
   double tolerance_;
   int max_points_;  // of a patch
+  bool frictionless_;
   RestitutionLaw law_;
   std::vector<double> sizes_;
   ReachAhead reach_;
@@ -85,12 +94,13 @@ class Baraff {
   BouncingPairs bouncing_;  // left alone by the penalty
   GapAcceleration gaps_;
   std::unique_ptr<ForceModel> drift_;
+  InitialOverlap overlap_;
   int stage_ = 0;  // 1: the first
   bool hit_ = false;
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
   std::vector<ContactForce> drift_forces_, first_drift_, forces_;
-  ContactMemory nothing_;  // the penalty remembers nothing
+  ContactMemory nothing_;  // the law of the penalty remembers nothing
   std::vector<double> u_, k_, lift_;
 };
 

@@ -1,11 +1,15 @@
 #include "abut/contact/complementarity/baraff_model.h"
 
+#include <fmt/format.h>
+
 #include "abut/contact/complementarity/impulse_choices.h"
 
 namespace abut {
 
 BaraffModel::BaraffModel(const ContactWorld& world)
-    : ContactModel(world), baraff_(world.model, world.settings, world.collider) {}
+    : ContactModel(world),
+      baraff_(world.model, world.settings, world.collider),
+      memory_(Baraff::kPairWidth) {}
 
 void BaraffModel::begin(double h, State& state, const Input& input, Derived& d) {
   memory_.forget();
@@ -35,7 +39,9 @@ void BaraffModel::solve(double h, const StepMoment& moment, std::span<const doub
   terms.joints = stage;
   world_.stepping.solve(h, state, input, d, baraff_.data(), u_free, change, terms);
   baraff_.keep(h, world_.stepping);
-  if (baraff_.in_first_stage()) memory_.write(data(), data(), baraff_.queries(), world_.stepping);
+  if (!baraff_.in_first_stage()) return;
+  memory_.write(data(), data(), baraff_.queries(), world_.stepping);
+  memory_.write_values([&](PairKey key) { return baraff_.left(key); });
 }
 
 void BaraffModel::end(double /*h*/, State& state) { memory_.put_into(state); }
@@ -47,7 +53,7 @@ void BaraffModel::add_to(SolveReport& report) const {
 const ModelInfo& baraff_info() {
   using enum Axis;
   static constexpr std::string_view kNormal =
-      "its problem is one of normal forces, as the paper's baseline; use none, or --contact ap";
+      "friction is part of its problem; use cone, or --contact multipoint";
   static constexpr std::string_view kVelocity =
       "the contacts' equations are of accelerations, and this term is one of velocities; use post "
       "or baumgarte-acc";
@@ -59,15 +65,13 @@ const ModelInfo& baraff_info() {
   static const ModelInfo info{
       .name = "baraff",
       .summary =
-          "accelerations at rest by an LCP without friction, impacts by impulses; a baseline",
+          "accelerations at rest by an LCP, impacts by impulses; without friction unless asked for",
       .family = ContactFamily::impulses,
       .data = {"manifold", "patch"},
-      .friction = {"none"},
-      .stabilize = {"post", "post-pinv", "baumgarte-acc", "none"},
+      .friction = {"none", "cone", "pyramid"},
+      .stabilize = {"post", "post-pinv", "post-plain", "baumgarte-acc", "none"},
       .integrator = {"euler", "implicit", "explicit", "rk4"},
-      .not_with = {{friction, "cone", kNormal},
-                   {friction, "pyramid", kNormal},
-                   {friction, "slip", kNormal},
+      .not_with = {{friction, "slip", kNormal},
                    {friction, "viscous", kNormal},
                    {friction, "springs", kNormal},
                    {friction, "anchor", kNormal},
@@ -76,11 +80,12 @@ const ModelInfo& baraff_info() {
                    {stabilize, "baumgarte", kVelocity},
                    {stabilize, "gamma", kVelocity},
                    {data, "features", kPatches},
+                   {data, "kissing", kPatches},
                    {data, "deepest", kOnePoint},
                    {data, "volume", kVolume},
                    {data, "vertices", kOverlap},
                    {solver, "enum", kManyChoices}},
-      .stabilizes_contacts = {"post", "post-pinv", "baumgarte-acc"},
+      .stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte-acc"},
       .why_contacts_unstabilized =
           "psi / h of st holds the whole gap, and it would count twice; use stabilize post, or "
           "contact ap",
@@ -99,6 +104,14 @@ const ModelInfo& baraff_info() {
             "stiffness of the penalty against drift"},
            {"kv", "critical", "N s/m", "damping of the penalty against drift"},
            {"zeta", "1", "", "damping as part of the critical one"}},
+      .why_not = [](const Choice& choice) -> std::string {
+        if (choice.integrator != "rk4" || choice.friction == "none") return {};
+        return fmt::format(
+            "friction {} of contact baraff does not go with integrator rk4: it stops slip by the "
+            "end "
+            "of the step, and rk4 has stages; use euler, or --friction none",
+            choice.friction);
+      },
       .why_not_in_world =
           [](const Model& model, Integrator integrator) {
             return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();

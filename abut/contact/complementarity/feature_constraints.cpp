@@ -6,23 +6,16 @@
 #include <array>
 #include <numbers>
 
+#include "abut/contact/complementarity/peg/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
+using peg_tolerance::kFacing;
+
 namespace {
 
-Feature vertex(int i) { return {FeatureKind::vertex, i}; }
-Feature face(int i) { return {FeatureKind::face, i}; }
-Feature edge(int i) { return {FeatureKind::edge, i}; }
-
 std::string short_name(const Feature& f) { return fmt::format("{}{}", name(f.kind)[0], f.index); }
-
-double distance_to_segment(const Vec3& x, const Vec3& from, const Vec3& to) {
-  const Vec3 along = to - from;
-  return (x - from - std::clamp((x - from).dot(along) / along.squaredNorm(), 0.0, 1.0) * along)
-      .norm();
-}
 
 }  // namespace
 
@@ -32,6 +25,11 @@ int FeatureConstraints::find(int first, const Feature& a, const Feature& b) cons
   return -1;
 }
 
+void FeatureConstraints::append(int first, const Feature& a, const Feature& b,
+                                std::vector<int>& out) const {
+  if (const int c = find(first, a, b); c >= 0) out.push_back(c);
+}
+
 // Empty sets make no constraint; what may press is marked.
 void FeatureConstraints::constrain(FeatureConstraint::Kind kind, std::vector<int> iota,
                                    std::vector<int> kappa) {
@@ -39,6 +37,20 @@ void FeatureConstraints::constrain(FeatureConstraint::Kind kind, std::vector<int
   if (kind != FeatureConstraint::Kind::X)
     for (const int c : iota) contacts_[at(c)].presses = true;
   constraints_.push_back({kind, std::move(iota), std::move(kappa)});
+}
+
+void FeatureConstraints::release(int contact) {
+  contacts_[at(contact)].presses = false;
+  for (FeatureConstraint& c : constraints_) {
+    if (c.kind == FeatureConstraint::Kind::X) continue;
+    const auto place = std::find(c.iota.begin(), c.iota.end(), contact);
+    if (place == c.iota.end()) continue;
+    c.iota.erase(place);
+    c.kappa.push_back(contact);
+  }
+  std::erase_if(constraints_, [](const FeatureConstraint& c) {
+    return c.kind != FeatureConstraint::Kind::X && c.iota.empty();
+  });
 }
 
 // One vertex against all the faces it is near, of the contacts from `first` on: U if it is one,
@@ -80,8 +92,8 @@ void FeatureConstraints::add_flat(const PlanePair& view, double reach,
   for (const PlanarContact& c : flat_.contacts) {
     LocalContact& out = contacts_.emplace_back();
     out.geom_a = view.geom_a(), out.geom_b = view.geom_b();
-    out.a = c.vertex_of_a ? vertex(c.vertex) : face(c.edge);
-    out.b = c.vertex_of_a ? face(c.edge) : vertex(c.vertex);
+    out.a = c.vertex_of_a ? vertex_feature(c.vertex) : face_feature(c.edge);
+    out.b = c.vertex_of_a ? face_feature(c.edge) : vertex_feature(c.vertex);
     out.normal = plane.lifted(c.normal);
     out.p_A = view.origin() + plane.lifted(c.p_A);
     out.p_B = view.origin() + plane.lifted(c.p_B);
@@ -89,11 +101,15 @@ void FeatureConstraints::add_flat(const PlanePair& view, double reach,
     out.applicability = c.applicability;
   }
   constrain_vertices(first, choice.eps);
-  if (!choice.cross) return;
+  if (choice.crossings == Crossings::none) return;
+  find_planes(first, view.size());
   for (const PlanarCorner& corner : flat_.corners) {
-    const auto [c1, c2, c3, c4] = corner.contact;
-    constrain(FeatureConstraint::Kind::X, {first + c1}, {first + c4});
-    constrain(FeatureConstraint::Kind::X, {first + c2}, {first + c3});
+    std::vector<int> c;
+    for (const int k : corner.contact) c.push_back(first + k);
+    points_a_ = {contacts_[at(c[0])].p_A};
+    points_b_ = {contacts_[at(c[2])].p_B};
+    cross(c, {c[0]}, {c[3]}, choice.crossings);
+    cross(c, {c[1]}, {c[2]}, choice.crossings);
   }
 }
 
@@ -110,7 +126,7 @@ void FeatureConstraints::add_solid(const PlanePair& view, double reach,
   if (!feature_contacts(A, B, view.X_AB(), limits, found_)) return;
   for (const FeatureContact& c : found_.list) {
     const bool edges = c.a.kind == FeatureKind::edge;
-    if (edges && c.applicability < -1e-6) continue;
+    if (edges && c.applicability < -kFacing) continue;
     // behind a face, not beside it: the vertex has come by another way (Fig. 4)
     if (!edges && c.psi < 0 && c.applicability < -choice.eps && view.is_over_face(c)) continue;
     LocalContact& out = contacts_.emplace_back();
@@ -130,69 +146,7 @@ void FeatureConstraints::add_solid(const PlanePair& view, double reach,
   if (nearest.a.kind == FeatureKind::edge && nearest.b.kind == FeatureKind::edge)
     if (const int c = find(first, nearest.a, nearest.b); c >= 0)
       constrain(FeatureConstraint::Kind::U, {c}, {});
-  if (choice.cross) add_crossings(view, first, reach);
-}
-
-void FeatureConstraints::add_crossings(const PlanePair& view, int first, double reach) {
-  const Polyhedron &A = *view.a().polyhedron, &B = *view.b().polyhedron;
-  const Transform& X_AB = view.X_AB();
-  const auto present = [&](std::initializer_list<std::pair<Feature, Feature>> pairs) {
-    std::vector<int> out;
-    for (const auto& [a, b] : pairs)
-      if (const int c = find(first, a, b); c >= 0) out.push_back(c);
-    return out;
-  };
-
-  // a vertex near a vertex (24)
-  const auto near_vertex = [&](const Vec3& x, const Polyhedron& p, int i, const Transform* X) {
-    const Vec3 v = X != nullptr ? *X * p.vertices[at(i)] : p.vertices[at(i)];
-    return (v - x).norm() <= reach;
-  };
-  for (int va = 0; va < A.vertex_count(); ++va)
-    for (int vb = 0; vb < B.vertex_count(); ++vb) {
-      if (!near_vertex(A.vertices[at(va)], B, vb, &X_AB)) continue;
-      for (const int fa : A.faces_around(va))
-        for (const int fb : B.faces_around(vb)) {
-          std::vector<int> iota = present({{vertex(va), face(fb)}, {face(fa), vertex(vb)}}), kappa;
-          if (iota.empty()) continue;
-          for (const int ea : A.edges_around(va))
-            for (const int eb : B.edges_around(vb)) {
-              const Polyhedron::Edge &a = A.edges[at(ea)], &b = B.edges[at(eb)];
-              if ((a.f1 != fa && a.f2 != fa) || (b.f1 != fb && b.f2 != fb)) continue;
-              if (const int c = find(first, edge(ea), edge(eb)); c >= 0) kappa.push_back(c);
-            }
-          constrain(FeatureConstraint::Kind::X, iota, kappa);
-        }
-    }
-
-  // a vertex of one near the middle of an edge of the other (21): P has the vertex, Q the edge
-  const auto over = [&](const Polyhedron& P, const Polyhedron& Q, const Transform& X_QP,
-                        bool p_is_a) {
-    for (int v = 0; v < P.vertex_count(); ++v) {
-      const Vec3 x = X_QP * P.vertices[at(v)];
-      for (int e = 0; e < Q.edge_count(); ++e) {
-        const Polyhedron::Edge& eb = Q.edges[at(e)];
-        const Vec3 &tail = Q.vertices[at(eb.tail)], &head = Q.vertices[at(eb.head)];
-        if (distance_to_segment(x, tail, head) > reach) continue;
-        if ((tail - x).norm() <= reach || (head - x).norm() <= reach) continue;
-        const Vec3 O = (head - tail).cross(-(Q.faces[at(eb.f1)].eta + Q.faces[at(eb.f2)].eta));
-        const auto pair = [&](const Feature& of_p, const Feature& of_q) {
-          return p_is_a ? std::pair{of_p, of_q} : std::pair{of_q, of_p};
-        };
-        for (const int ep : P.edges_around(v)) {
-          const Polyhedron::Edge& ea = P.edges[at(ep)];
-          const int other = ea.tail == v ? ea.head : ea.tail;
-          const Vec3 w = X_QP.R * (P.vertices[at(other)] - P.vertices[at(v)]);
-          const int f = w.dot(O) > 0 ? eb.f1 : eb.f2;
-          std::vector<int> iota = present({pair(vertex(v), face(f))});
-          std::vector<int> kappa = present({pair(edge(ep), edge(e))});
-          if (!iota.empty() && !kappa.empty()) constrain(FeatureConstraint::Kind::X, iota, kappa);
-        }
-      }
-    }
-  };
-  over(A, B, X_AB.inverse(), true);
-  over(B, A, X_AB, false);
+  if (choice.crossings != Crossings::none) add_crossings(view, first, reach, choice.crossings);
 }
 
 std::string FeatureConstraints::text(int constraint) const {

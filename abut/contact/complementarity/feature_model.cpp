@@ -30,11 +30,33 @@ void FeatureModel::add_to(SolveReport& report) const {
   report.fallbacks = level_ > 0 ? 1 : 0;
 }
 
+namespace {
+
+// Of lnc and peg-paper alike.
+std::vector<ModelSetting> feature_settings() {
+  return {{"angle", "17.46: a sine of 0.3", "degree",
+           "relaxation of applicability: contacts turned away by less may press"},
+          {"velocity",
+           "off",
+           "",
+           "on: what is apart and does not come nearer freely gets no force",
+           {"off", "on"}},
+          {"order",
+           "least",
+           "",
+           "which of several solutions: that of least motion, or the first or last contact that "
+           "does, in the order of the constraints",
+           {"least", "first", "last"}}};
+}
+
+}  // namespace
+
 const ModelInfo& lnc_info() {
   static const ModelInfo info = [] {
     ModelInfo i = feature_model_info();
     i.name = "lnc";
     i.summary = "locally non-convex: a vertex is in front of one of the faces near it; no more";
+    i.settings = feature_settings();
     return i;
   }();
   return info;
@@ -45,6 +67,13 @@ const ModelInfo& peg_paper_info() {
     ModelInfo i = feature_model_info();
     i.name = "peg-paper";
     i.summary = "the same with the constraints as printed in the paper, to first order";
+    i.settings = feature_settings();
+    i.settings.push_back({"crossings",
+                          "joined",
+                          "",
+                          "X of two vertices: one over all their planes, or one for each pair of "
+                          "faces as printed (24)",
+                          {"joined", "printed"}});
     return i;
   }();
   return info;

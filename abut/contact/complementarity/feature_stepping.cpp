@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
-#include "abut/dynamics/jacobian.h"
 #include "abut/math/index.h"
 #include "abut/solve/newton/lmmcp.h"
 
@@ -12,18 +12,31 @@ namespace abut {
 
 namespace {
 
-constexpr double kApart = 1e-9;  // relative to the pair's size
+// A setting of the model that runs: abut.lnc.order, say.
+std::string_view own_of(const ContactSettings& s, std::string_view key) {
+  return own(s, s.model + "." + std::string(key));
+}
 
-void append(const LocalContact& c, ContactData& out) {
-  Patch patch;
-  patch.geom_a = c.geom_a, patch.geom_b = c.geom_b;
-  patch.normal = c.normal;
-  patch.distance = c.psi;
-  patch.a = c.a, patch.b = c.b;
-  patch.begin = out.points.count();
-  out.points.add(c.p_A, c.p_B, c.psi, point_id(c.a, c.b));
-  patch.end = out.points.count();
-  out.patches.push_back(patch);
+Crossings crossings_of(const ContactSettings& s) {
+  if (s.model != "peg-paper") return Crossings::none;
+  return own_of(s, "crossings") == "printed" ? Crossings::printed : Crossings::joined;
+}
+
+WhichSolution which_of(const ContactSettings& s) {
+  const std::string_view word = own_of(s, "order");
+  return word == "first"  ? WhichSolution::first
+         : word == "last" ? WhichSolution::last
+                          : WhichSolution::least;
+}
+
+// eps_theta = sin(theta), P-3.
+double eps_of(const Model& model, const ContactSettings& s) {
+  const auto it = model.custom.find("abut." + s.model + ".angle");
+  if (it == model.custom.end()) return FeatureChoice{}.eps;
+  const double degrees = it->second.numbers.empty() ? -1 : it->second.numbers[0];
+  if (!(degrees >= 0 && degrees < 90))
+    throw WorldError(it->second.source, it->first + ": write degrees, from 0 to less than 90");
+  return std::sin(degrees * std::numbers::pi / 180);
 }
 
 }  // namespace
@@ -41,197 +54,102 @@ void find_feature_constraints(const Model& model, const Derived& d, const Contac
 
 FeatureStepping::FeatureStepping(const Model& model, const ContactSettings& settings,
                                  const Collider& collider)
-    : model_(model), settings_(settings), view_(collider), rows_(model) {
+    : model_(model),
+      crossings_(crossings_of(settings)),
+      releases_(own_of(settings, "velocity") == "on"),
+      view_(collider),
+      search_(model, which_of(settings)) {
+  choice_.eps = eps_of(model, settings);
   if (settings.solver == "lmmcp") printed_ = std::make_unique<PrintedProblem>(model, settings);
 }
 
 void FeatureStepping::find(const Derived& d, const ContactData& near, std::span<const double> reach,
                            ContactData& out) {
-  find_feature_constraints(model_, d, near, reach, {.cross = false}, view_, set_);
+  find_feature_constraints(model_, d, near, reach, {.crossings = Crossings::none}, view_, set_);
   out.clear();
-  for (const LocalContact& c : set_.contacts()) append(c, out);
+  for (const LocalContact& c : set_.contacts()) append_contact(c, out);
 }
 
-void FeatureStepping::solve(const Peg::Step& step, std::span<const double> reach,
+void FeatureStepping::find(const PegStep& step, std::span<const double> reach,
+                           Crossings crossings) {
+  choice_.crossings = crossings;
+  find_feature_constraints(model_, step.start.d, step.near, reach, choice_, view_, set_);
+  search_.branch().begin(step, set_);
+  if (releases_) release_what_parts(step);
+}
+
+// "Heuristics based on velocities" (P-6): what is apart, and does not come nearer freely, gets no
+// force.
+void FeatureStepping::release_what_parts(const PegStep& step) {
+  FeatureBranch& branch = search_.branch();
+  const std::vector<double> none(step.u_free.size(), 0.0);
+  branch.find_gaps(step, set_, none);
+  for (int i = 0; i < static_cast<int>(set_.contacts().size()); ++i) {
+    const LocalContact& c = set_.contacts()[at(i)];
+    if (c.presses && c.psi > branch.tolerance(step, c) && branch.rates()[at(i)] >= 0)
+      set_.release(i);
+  }
+}
+
+void FeatureStepping::solve(const PegStep& step, std::span<const double> reach,
                             TimeStepping& stepping, std::span<double> change) {
   report_ = {};
-  const bool cross = settings_.model == "peg-paper";
-  const auto find = [&](bool with_cross) {
-    find_feature_constraints(model_, step.start.d, step.near, reach, {.cross = with_cross}, view_,
-                             set_);
-    const std::span<const LocalContact> contacts = set_.contacts();
-    rows_.begin(step.start.d);
-    driven_.resize(contacts.size());
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      const LocalContact& c = contacts[i];
-      const int body_a = model_.geoms[at(c.geom_a)].body, body_b = model_.geoms[at(c.geom_b)].body;
-      const Vec3 p = 0.5 * (c.p_A + c.p_B);
-      const int g = rows_.add(1, body_a, body_b);
-      rows_.add_point(g, 0, body_b, p, c.normal, 1);
-      rows_.add_point(g, 0, body_a, p, c.normal, -1);
-      driven_[i] =
-          c.normal.dot(driven_twist(model_, step.start.input, step.start.d, body_b, p).lin -
-                       driven_twist(model_, step.start.input, step.start.d, body_a, p).lin);
-    }
-    rows_.finish();
-  };
-  const auto look = [&] {
-    return printed_ && !set_.contacts().empty() ? search_printed(step, stepping, change)
-                                                : search(step, stepping, change);
-  };
-  find(cross);
-  if (look()) return;
-  if (cross) {
-    find(false);
+  find(step, reach, crossings_);
+  if (look(step, stepping, change)) return;
+  if (crossings_ != Crossings::none) {
     report_.level = 1;
-    if (look()) return;
+    find(step, reach, Crossings::none);
+    if (look(step, stepping, change)) return;
   }
+  fall_back(step, stepping, change);
+}
+
+void FeatureStepping::fall_back(const PegStep& step, TimeStepping& stepping,
+                                std::span<double> change) {
+  FeatureBranch& branch = search_.branch();
   std::vector<int> all;
   for (int i = 0; i < static_cast<int>(set_.contacts().size()); ++i)
     if (set_.contacts()[at(i)].presses) all.push_back(i);
-  hold(all);
+  branch.hold(set_, all);
   for (const int level : {2, 3}) {
     report_.level = level;
     if (level == 3)
-      for (double& psi : data_.points.psi) psi = std::max(psi, 0.0);
-    stepping.solve(step.h, step.start, nullptr, data_, step.u_free, change);
+      for (double& psi : branch.data().points.psi) psi = std::max(psi, 0.0);
+    stepping.solve(step.h, step.start, nullptr, branch.data(), step.u_free, change);
     if (stepping.report().unsolved == 0) break;
   }
   report_.motion = stepping.motion();
-  end_gaps(step, change);
+  branch.find_gaps(step, set_, change);
 }
 
-// Contacts of one pair follow each other in the list of all, so the order of pairs is kept.
-void FeatureStepping::hold(const std::vector<int>& held) {
-  data_.clear();
-  for (const int i : held) append(set_.contacts()[at(i)], data_);
-}
-
-void FeatureStepping::end_gaps(const Peg::Step& step, std::span<const double> change) {
-  u_.resize(step.u_free.size());
-  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = step.u_free[i] + change[i];
-  gaps_.resize(set_.contacts().size());
-  rows_.velocities(u_, gaps_);
-  for (std::size_t i = 0; i < gaps_.size(); ++i)
-    gaps_[i] = set_.contacts()[i].psi + step.h * (gaps_[i] + driven_[i]);
-}
-
-FeatureStepping::Outcome FeatureStepping::evaluate(const Peg::Step& step, TimeStepping& stepping,
-                                                   Node& node, std::span<double> change,
-                                                   int& violated) {
-  ++report_.branches;
-  ++report_.iterations;
-  hold(node.held);
-  stepping.solve(step.h, step.start, nullptr, data_, step.u_free, change);
-  node.motion = stepping.motion();
-  if (stepping.report().unsolved > 0) return Outcome::invalid;
-  end_gaps(step, change);
-  const auto pressed = [&](int contact) {
-    const auto held = std::lower_bound(node.held.begin(), node.held.end(), contact);
-    if (held == node.held.end() || *held != contact) return false;
-    return stepping.impulses()[static_cast<std::size_t>(held - node.held.begin())].squaredNorm() >
-           0;
-  };
-  violated = -1;
-  double worst = 0;
-  for (int i = 0; i < set_.count(); ++i) {
-    const FeatureConstraint& c = set_.constraints()[at(i)];
-    double most = -kInfinity;
-    int any = c.iota.empty() ? c.kappa.front() : c.iota.front();
-    for (const std::vector<int>* of : {&c.iota, &c.kappa})
-      for (const int k : *of) most = std::max(most, gaps_[at(k)]);
-    const LocalContact& of = set_.contacts()[at(any)];
-    view_.place(of.geom_a, of.geom_b, geom_pose(model_, step.start.d, of.geom_a),
-                geom_pose(model_, step.start.d, of.geom_b));
-    const double tolerance = kApart * view_.size();
-    // (15): a force only where its gap is 0 and the greatest
-    if (c.kind == FeatureConstraint::Kind::I && most > tolerance)
-      for (const int k : c.iota)
-        if (pressed(k)) return Outcome::invalid;
-    if (most >= -tolerance) continue;
-    // the one most violated first; its place in the list is that of its features
-    if (violated < 0 || most < worst - tolerance) {
-      worst = most;
-      violated = i;
-    }
-  }
-  return violated < 0 ? Outcome::holds : Outcome::violated;
+bool FeatureStepping::look(const PegStep& step, TimeStepping& stepping, std::span<double> change) {
+  return printed_ && !set_.contacts().empty() ? look_printed(step, stepping, change)
+                                              : search_.run(step, set_, stepping, change, report_);
 }
 
 // A solution of (29) says which contacts press; with these held, the step is st's.
-bool FeatureStepping::search_printed(const Peg::Step& step, TimeStepping& stepping,
-                                     std::span<double> change) {
+bool FeatureStepping::look_printed(const PegStep& step, TimeStepping& stepping,
+                                   std::span<double> change) {
+  FeatureBranch& branch = search_.branch();
   std::vector<int> all(set_.contacts().size());
   std::iota(all.begin(), all.end(), 0);
-  hold(all);
-  const Problem& problem = printed_->assemble(step.h, step.start, set_, data_, step.u_free);
-  const std::vector<VectorX> solutions = lmmcp_solutions(problem);
-  std::vector<Node> found;
-  for (const VectorX& z : solutions) {
-    Node node;
-    printed_->pressed(z, node.held);
-    node.motion = printed_->motion(z);
-    node.order = static_cast<int>(found.size());
-    found.push_back(std::move(node));
-  }
-  std::sort(found.begin(), found.end(), [](const Node& a, const Node& b) {
-    return a.motion != b.motion ? a.motion < b.motion : a.order < b.order;
+  branch.hold(set_, all);
+  const Problem& problem = printed_->assemble(step.h, step.start, set_, branch.data(), step.u_free);
+  std::vector<VectorX> solutions = lmmcp_solutions(problem);
+  std::stable_sort(solutions.begin(), solutions.end(), [&](const VectorX& a, const VectorX& b) {
+    return printed_->motion(a) < printed_->motion(b);
   });
   report_.exhaustive = false;
-  for (Node& node : found) {
-    int violated = -1;
-    if (evaluate(step, stepping, node, change, violated) != Outcome::holds) continue;
-    report_.motion = node.motion;
-    return true;
+  std::vector<int> held;
+  for (const VectorX& z : solutions) {
+    printed_->pressed(z, held);
+    ++report_.branches;
+    ++report_.iterations;
+    const FeatureBranch::Verdict& v = branch.evaluate(step, set_, held, stepping, change);
+    report_.motion = v.motion;
+    if (v.holds()) return true;
   }
   return false;
-}
-
-bool FeatureStepping::search(const Peg::Step& step, TimeStepping& stepping,
-                             std::span<double> change) {
-  // a heap of sets to try, by the motion of the set they were made from
-  std::vector<Node> open;
-  const auto later = [](const Node& a, const Node& b) {
-    return a.motion != b.motion ? a.motion > b.motion : a.order > b.order;
-  };
-  std::vector<std::vector<int>> seen;
-  int made = 0;
-  open.push_back({});
-  Node best;
-  best.motion = kInfinity;
-  while (!open.empty() && report_.branches < Peg::kMostBranches) {
-    std::pop_heap(open.begin(), open.end(), later);
-    Node node = std::move(open.back());
-    open.pop_back();
-    if (node.motion >= best.motion * (1 - 1e-9)) break;
-    int violated = -1;
-    const Outcome outcome = evaluate(step, stepping, node, change, violated);
-    if (outcome == Outcome::invalid || node.motion >= best.motion) continue;
-    if (outcome == Outcome::holds) {
-      best = node;
-      continue;
-    }
-    const FeatureConstraint& c = set_.constraints()[at(violated)];
-    for (const std::vector<int>* of : {&c.iota, &c.kappa})
-      for (const int k : *of) {
-        if (!set_.contacts()[at(k)].presses) continue;
-        Node child = node;
-        const auto place = std::lower_bound(child.held.begin(), child.held.end(), k);
-        if (place != child.held.end() && *place == k) continue;
-        child.held.insert(place, k);
-        if (std::find(seen.begin(), seen.end(), child.held) != seen.end()) continue;
-        seen.push_back(child.held);
-        child.order = ++made;
-        open.push_back(std::move(child));
-        std::push_heap(open.begin(), open.end(), later);
-      }
-  }
-  report_.exhaustive = report_.branches < Peg::kMostBranches;
-  if (!std::isfinite(best.motion)) return false;
-  int violated = -1;
-  evaluate(step, stepping, best, change, violated);
-  report_.motion = best.motion;
-  return true;
 }
 
 }  // namespace abut

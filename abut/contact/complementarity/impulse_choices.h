@@ -8,8 +8,8 @@
 
 namespace abut {
 
-inline const std::vector<std::string_view> kVelocityStabilizers{"post", "post-pinv", "baumgarte",
-                                                                "gamma", "none"};
+inline const std::vector<std::string_view> kVelocityStabilizers{
+    "post", "post-pinv", "post-plain", "baumgarte", "gamma", "none"};
 
 inline constexpr std::string_view kStepIsIntegrator =
     "the step of an impulse model is the integrator; use euler, or --contact none";

@@ -15,6 +15,12 @@ void check_faces(const ContactWorld& world) {
     for (int b = a + 1; b < solids.count(); ++b) {
       if (!solids.can_collide(a) || !solids.can_collide(b) || !world.collider.filter().allows(a, b))
         continue;
+      if (solids.is_compound(a) || solids.is_compound(b))
+        throw WorldError(
+            fmt::format("geom {} is not convex and may touch geom {}: contact {} takes convex "
+                        "solids; use --contact st, or exclude the pair",
+                        name_of(solids.is_compound(a) ? a : b),
+                        name_of(solids.is_compound(a) ? b : a), world.settings.model));
       const bool half = solids[a].is_half_space() || solids[b].is_half_space();
       if (half || (solids[a].is_polyhedron() && solids[b].is_polyhedron())) continue;
       const int curved = solids[a].is_polyhedron() ? b : a;
@@ -79,6 +85,7 @@ ModelInfo feature_model_info() {
                                             {stabilize, "baumgarte-acc", kOfAccelerations},
                                             {data, "manifold", kAdjacent},
                                             {data, "patch", kAdjacent},
+                                            {data, "kissing", kAdjacent},
                                             {data, "deepest", kOnePoint},
                                             {data, "volume", kAdjacent},
                                             {data, "vertices", kAdjacent},

@@ -173,6 +173,33 @@ void PrintedProblem::pressed(const VectorX& z, std::vector<int>& out) const {
     if (p_[i] >= 0 && z[p_[i]] > 1e-9 * most) out.push_back(static_cast<int>(i));
 }
 
+VectorX PrintedProblem::complete(const FeatureConstraints& set,
+                                 std::span<const double> impulses) const {
+  VectorX z = VectorX::Zero(unknowns_);
+  for (std::size_t i = 0; i < p_.size(); ++i)
+    if (p_[i] >= 0) z[p_[i]] = impulses[i];
+  const Eigen::VectorXd y = WT_ * z.head(WT_.cols()) + rate_;
+  const auto gap = [&](int contact) {
+    return y[rows_.groups()[at(contacts_.contacts()[at(contact)].group)].row];
+  };
+  for (std::size_t i = 0; i < p_.size(); ++i)
+    if (d_[i] >= 0) z[d_[i]] = std::max(-gap(static_cast<int>(i)), 0.0);
+  for (int k = 0; k < set.count(); ++k) {
+    const FeatureConstraint& c = set.constraints()[at(k)];
+    if (c.kind == Kind::U) continue;
+    const Slacks& s = slacks_[at(k)];
+    const std::vector<int> all = members(c);
+    double greatest = gap(all[0]);
+    for (std::size_t l = 1; l < all.size(); ++l) {
+      z[s.first_c + static_cast<int>(l) - 1] = std::max(gap(all[l]) - greatest, 0.0);
+      greatest = std::max(greatest, gap(all[l]));
+    }
+    for (std::size_t i = 0; c.kind == Kind::I && i < c.iota.size(); ++i)
+      z[s.d + static_cast<int>(i)] = std::max(-gap(c.iota[i]), 0.0);
+  }
+  return z;
+}
+
 double PrintedProblem::motion(const VectorX& z) const { return 0.5 * (T_ * z).dot(WT_ * z); }
 
 }  // namespace abut

@@ -48,6 +48,9 @@ class PrintedProblem {
   // Of a solution: the contacts that press, ascending; the motion (J).
   void pressed(const VectorX& z, std::vector<int>& out) const;
   double motion(const VectorX& z) const;
+  // All unknowns from the impulses of the contacts (N s, along their normals, one a contact of the
+  // set): the slacks have a closed form (P-21). Without joints and friction.
+  VectorX complete(const FeatureConstraints& set, std::span<const double> impulses) const;
 
  private:
   struct Slacks {                   // of a constraint

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "abut/constrain/tolerances.h"
 #include "abut/contact/complementarity/impulse_choices.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -32,11 +33,12 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
   if (kind != Kind::st) return;
   const bool as_printed = own(settings, "st.recover") == "velocity";
   if (as_printed) world.stepping.set_gaps(GapRule::close_all);
-  if (!features_ && !as_printed && own(settings, "st.contacts") != "start")
+  const bool kissing = settings.data == ContactSource::kissing;
+  if (!features_ && !kissing && !as_printed && own(settings, "st.contacts") != "start")
     ahead_ = std::make_unique<ContactsAhead>(world.model, world.collider, bouncing_,
                                              max_patch_points(settings));
   moves_by_end_ = !ahead_;
-  if (ahead_ && impacts_)
+  if (ahead_ && impacts_ && !world.model.solids.any_compound())
     flights_ = std::make_unique<Flights>(world.model, settings, world.collider);
   if (flights_ && !flights_->any()) flights_.reset();
 }
@@ -62,7 +64,8 @@ void SteppingModel::find_pressed(const ContactMemory& memory) {
   pressed_.assign(world_.model.geoms.size(), 0);
   for (const PairMemory& pair : memory.pairs())
     if (pair.phase == ContactPhase::resting)
-      pressed_[pair.key >> 32] = pressed_[pair.key & 0xffffffff] = 1;
+      for (const int solid : solids_of(pair.key))
+        pressed_[at(world_.model.solids.geom_of(solid))] = 1;
 }
 
 Solved SteppingModel::solve(const StepToSolve& step, std::span<double> change) {
@@ -74,7 +77,7 @@ Solved SteppingModel::solve(const StepToSolve& step, std::span<double> change) {
       solve_used(step, {}, change);
   } while (!follow_flights(step, change));
   if (first_bounce() < step.h) return Solved::bounces;
-  memory_.write(near_, near_, queries_, world_.stepping);
+  remember();
   return Solved::done;
 }
 
@@ -88,7 +91,7 @@ void SteppingModel::solve_used(const StepToSolve& step, std::span<const std::uin
 // right where the step ends.
 void SteppingModel::solve_ahead(const StepToSolve& step, std::span<double> change) {
   const auto& [state, input, d] = step.start;
-  ahead_->begin(state.contacts, d, near_);
+  ahead_->begin(state.contacts, d, near_, left_out_);
   for (int round = 0;;) {
     if (round == ContactsAhead::kMostRounds) ahead_->use_all();
     solve_used(step, ahead_->used(), change);
@@ -141,7 +144,7 @@ void SteppingModel::end(double h, State& state) {
 
 bool SteppingModel::strike(double h, State& state, const Input& input, Derived& d) {
   if (!impacts_) return false;
-  const double touch = ahead_ ? ContactsAhead::kTouch : world_.settings.tolerance;
+  const double touch = ahead_ ? kTouchAhead : world_.settings.tolerance;
   return strike_at(h, touch, near_, state, input, d);
 }
 
@@ -189,11 +192,12 @@ constexpr std::string_view kOneProblem =
     "it follows one impact at a time, and this model has all contacts in one problem; use newton "
     "or poisson, or contact multipoint";
 
-// What st and ap have in common.
+}  // namespace
+
 ModelInfo stepping_info() {
   using enum Axis;
   return {.family = ContactFamily::impulses,
-          .data = {"manifold", "patch", "features"},
+          .data = {"manifold", "patch", "features", "kissing"},
           .friction = {"cone", "pyramid", "none"},
           .stabilize = kVelocityStabilizers,
           .not_with = with_force_frictions({{integrator, "rk4", kStepIsIntegrator},
@@ -210,8 +214,6 @@ ModelInfo stepping_info() {
           .why_not_other_laws = kOneProblem};
 }
 
-}  // namespace
-
 const ModelInfo& st_info() {
   static const ModelInfo info = [] {
     ModelInfo i = stepping_info();
@@ -219,7 +221,7 @@ const ModelInfo& st_info() {
     i.summary = "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default";
     i.integrator = {"euler", "implicit"};
     i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
-    i.stabilizes_contacts = {"post", "post-pinv"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain"};
     i.gaps = GapRule::close;
     i.settings = {
         {"recover",
@@ -243,7 +245,7 @@ const ModelInfo& ap_info() {
     i.name = "ap";
     i.summary = "Anitescu-Potra: where solids touch, they come no nearer; always has a solution";
     i.integrator = {"euler", "implicit", "explicit"};
-    i.stabilizes_contacts = {"post", "post-pinv", "baumgarte", "gamma"};
+    i.stabilizes_contacts = {"post", "post-pinv", "post-plain", "baumgarte", "gamma"};
     i.why_contacts_unstabilized =
         "its terms are of accelerations, and contacts are solved in velocities";
     i.gaps = GapRule::keep;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "abut/constrain/ahead/contacts_ahead.h"
@@ -23,7 +24,7 @@
 
 namespace abut {
 
-class SteppingModel final : public ImpulseModel {
+class SteppingModel : public ImpulseModel {
  public:
   enum class Kind { st, ap };
   SteppingModel(const ContactWorld& world, Kind kind);
@@ -47,6 +48,14 @@ class SteppingModel final : public ImpulseModel {
   double impact_work() const override;
   void add_to(SolveReport& report) const override { report.fallbacks += exhausted_; }
 
+ protected:
+  // Patches (one each, or empty) that a model derived from this one solves by itself, until the next
+  // call.
+  void leave_out(std::span<const std::uint8_t> patches) { left_out_ = patches; }
+  bool looks_ahead() const { return ahead_ != nullptr; }
+  // After solve() is done: what State is to remember.
+  virtual void remember() { memory_.write(near_, near_, queries_, world_.stepping); }
+
  private:
   void find_pressed(const ContactMemory& memory);
   void solve_ahead(const StepToSolve& step, std::span<double> change);
@@ -57,6 +66,7 @@ class SteppingModel final : public ImpulseModel {
                  Derived& d);
 
   Kind kind_;
+  std::span<const std::uint8_t> left_out_;
   std::vector<double> sizes_;
   BouncingPairs bouncing_;
   std::unique_ptr<ContactsAhead> ahead_;       // st
@@ -75,6 +85,8 @@ class SteppingModel final : public ImpulseModel {
   std::vector<std::uint8_t> pressed_;  // one a geom, ap
 };
 
+// What st, ap and fast have in common.
+ModelInfo stepping_info();
 const ModelInfo& st_info();
 const ModelInfo& ap_info();
 std::unique_ptr<ContactModel> make_st(const ContactWorld& world);

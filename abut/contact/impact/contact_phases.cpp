@@ -21,7 +21,8 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
       options_{.tolerance = settings.regress ? 0 : -kTouch,
                .frictionless = settings.friction == FrictionKind::none,
                .law = settings.law,
-               .ahead = settings.regress ? kInfinity : kAhead} {
+               .ahead = settings.regress ? kInfinity : kAhead},
+      kissing_(settings.data == ContactSource::kissing) {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
     const Convex& solid = collider.solids()[g];
     radii_.push_back(std::isfinite(solid.radius) ? solid.radius : 0);
@@ -30,7 +31,8 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
 }
 
 void ContactPhases::look(double h, const State& state, const Input& input, const Derived& d,
-                         Collider& collider, ContactData& data, std::vector<PairQuery>& queries) {
+                         Collider& collider, bool merge_parts, ContactData& data,
+                         std::vector<PairQuery>& queries) {
   for (std::size_t g = 0; g < reach_.size(); ++g) {
     const int body = model_.geoms[g].body;
     const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * centers_[g];
@@ -39,7 +41,9 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
     // half of kAhead each: what is slower than that comes no deeper in the step
     reach_[g] = options_.ahead < kInfinity && far > 0.5 * kAhead * sizes_[g] ? far : 0;
   }
-  collider.find(model_, d, state.contacts, {.reach = {.geom = reach_}}, data, queries);
+  collider.find(model_, d, state.contacts,
+                {.reach = {.geom = reach_}, .kissing = kissing_, .merge_parts = merge_parts}, data,
+                queries);
 }
 
 bool ContactPhases::resolve(double h, State& state, const Input& input, Derived& d,
@@ -54,7 +58,7 @@ bool ContactPhases::resolve(double h, State& state, const Input& input, Derived&
   any_ = false;
   for (std::size_t p = 0; p < count; ++p) {
     const Patch& patch = data.patches[p];
-    const int pair = state.contacts.find(pair_key(patch.geom_a, patch.geom_b));
+    const int pair = state.contacts.find(patch.key());
     resting_[p] = pair >= 0 && touches(patch) &&
                   state.contacts.pairs()[at(pair)].phase == ContactPhase::resting;
     if (!resting_[p])

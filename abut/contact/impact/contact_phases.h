@@ -29,9 +29,9 @@ class ContactPhases {
  public:
   ContactPhases(const Model& model, const Collider& collider, const ContactSettings& settings);
 
-  // Contacts at this moment and those that are near enough to come about in the step.
+  // Contacts at this moment (CollideOptions::merge_parts) and those that are near enough to come about in the step.
   void look(double h, const State& state, const Input& input, const Derived& d, Collider& collider,
-            ContactData& data, std::vector<PairQuery>& queries);
+            bool merge_parts, ContactData& data, std::vector<PairQuery>& queries);
   // Impacts among them: state.v and d's velocities change if it says true. Of `data` only pairs
   // that overlap or were hit are left, and `queries` says so. Wants state's contact memory as the
   // last step left it, where pairs that rest say so.
@@ -57,6 +57,7 @@ class ContactPhases {
   std::vector<double> sizes_, radii_, reach_, u_;
   std::vector<Vec3> centers_;
   Impacts::Options options_;
+  bool kissing_;  // contact data: CollideOptions
   bool any_ = false;
   std::vector<std::uint8_t> resting_, hit_;
   std::vector<ContactPhase> phases_;

@@ -279,8 +279,8 @@ bool Flights::strike(const StepMotion& step, const State& state) {
 void Flights::note_blows() {
   for (const ContactForce& impulse : impacts_.impulses()) {
     const Patch& patch = touching_.patches[at(impulse.patch)];
-    blows_of_pairs_.push_back({pair_key(patch.geom_a, patch.geom_b),
-                               static_cast<int>(blows_of_pairs_.size()), patch.normal, impulse});
+    blows_of_pairs_.push_back(
+        {patch.key(), static_cast<int>(blows_of_pairs_.size()), patch.normal, impulse});
   }
 }
 

@@ -29,7 +29,7 @@ FlyingBodies::FlyingBodies(const Model& model, const Collider& collider)
       courses_(model.geoms.size()),
       bodies_(model.trees.size()) {
   for (int g = 0; g < collider.solids().count(); ++g) {
-    if (!collider.solids().can_collide(g)) continue;
+    if (!collider.solids().can_collide(g) || collider.solids().is_compound(g)) continue;
     geoms_.push_back(g);
     if (const int tree = tree_of(g); tree >= 0) geoms_of_[at(tree)].push_back(g);
   }

@@ -28,7 +28,7 @@ ImpactSet::ImpactSet(const Model& model, const ContactSettings& settings)
       contacts_(model),
       joints_(model),
       rows_(model),
-      solvers_(settings.solver) {
+      solvers_(settings.solver, settings.accuracy, settings.iterations) {
   problem_.A.set_blocks();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "abut/math/index.h"
 
@@ -12,8 +13,8 @@ namespace abut {
 namespace {
 
 DeepestForm form_of(const Model& model) {
-  static constexpr std::array<std::string_view, 7> kNames{"law", "gains",  "kp",  "kv",
-                                                          "ki",  "lambda", "zeta"};
+  static constexpr std::array<std::string_view, 8> kNames{"law", "point", "gains",  "kp",
+                                                          "kv",  "ki",    "lambda", "zeta"};
   check_names(model, "abut.deepest.", kNames);
   const auto it = model.custom.find("abut.deepest.law");
   if (it == model.custom.end()) return DeepestForm::pid;
@@ -29,20 +30,72 @@ DeepestForm form_of(const Model& model) {
                                it->second.text));
 }
 
+// What the world asks for; nothing: as the gains have it.
+std::optional<ForcePoint> point_of(const Model& model) {
+  const auto it = model.custom.find("abut.deepest.point");
+  if (it == model.custom.end()) return {};
+  if (it->second.text == "shared") return ForcePoint::shared;
+  if (it->second.text == "deepest") return ForcePoint::deepest;
+  throw WorldError(
+      it->second.source,
+      fmt::format("abut.deepest.point = '{}': there are shared, deepest", it->second.text));
+}
+
+Vec3 middle(const ContactPoints& points, int i) {
+  return 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
+}
+
 }  // namespace
 
 DeepestLaw::DeepestLaw(const Model& model, const Collider& collider, DeepestForm form,
-                       const FrictionRule& friction, const GainKind& gains)
+                       const FrictionRule& friction, const GainKind& gains,
+                       std::optional<ForcePoint> point)
     : form_(form),
       friction_(friction),
       gains_(model, collider, gains),
+      point_(point.value_or(gains_.of_paper() ? ForcePoint::deepest : ForcePoint::shared)),
       warnings_(gains_.warnings(collider.filter())),
       step_(model.option.timestep) {}
 
-int DeepestLaw::deepest_point(const PairView& pair) {
+void DeepestLaw::share(const PairView& pair, Place& place) const {
+  const ContactPoints& points = pair.points();
+  const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
+  const auto push = [&](int i) {
+    const double depth = -points.psi[at(i)],
+                 speed = pair.velocity(middle(points, i)).dot(pair.patch.normal);
+    return depth > 0 ? std::max(g.kp * depth - g.kv * speed, 0.0) : 0;
+  };
+  const auto depth = [&](int i) { return std::max(-points.psi[at(i)], 0.0); };
+  const auto mean = [&](auto&& weight) {
+    double sum = 0;
+    Vec3 point = Vec3::Zero();
+    for (int i = pair.patch.begin; i < pair.patch.end; ++i) {
+      sum += weight(i);
+      point += weight(i) * middle(points, i);
+    }
+    if (!(sum > 0)) return false;
+    place.point = point / sum;
+    for (int i = pair.patch.begin; i < pair.patch.end; ++i) {
+      const double r2 = (middle(points, i) - place.point).squaredNorm();
+      place.arm += weight(i) / sum * std::sqrt(r2);
+      place.arm2 += weight(i) / sum * r2;
+    }
+    return true;
+  };
+  if (!mean(push)) mean(depth);
+}
+
+DeepestLaw::Place DeepestLaw::place_of(const PairView& pair) const {
   const std::vector<double>& psi = pair.points().psi;
-  return static_cast<int>(
-      std::min_element(psi.begin() + pair.patch.begin, psi.begin() + pair.patch.end) - psi.begin());
+  const auto begin = psi.begin() + pair.patch.begin, end = psi.begin() + pair.patch.end;
+  const int i = static_cast<int>(std::min_element(begin, end) - psi.begin());
+  Place place;
+  place.point = middle(pair.points(), i);
+  place.depth = std::max(-psi[at(i)], 0.0);
+  if (point_ == ForcePoint::shared && place.depth > 0) share(pair, place);
+  place.depth *= pair.part();
+  place.velocity = pair.velocity(place.point);
+  return place;
 }
 
 double DeepestLaw::normal_force(const Gains& g, double depth, double speed, double sum) const {
@@ -50,54 +103,50 @@ double DeepestLaw::normal_force(const Gains& g, double depth, double speed, doub
   return std::max(g.kp * depth - g.kv * speed + g.ki * sum, 0.0);
 }
 
-TangentialContact DeepestLaw::tangential(const PairView& pair, const Gains& g, const Vec3& point,
-                                         const Vec3& velocity, double load) const {
+SpreadContactPoint DeepestLaw::rubbing(const PairView& pair, const Gains& g, const Place& place,
+                                       double load) const {
   const Material material = pair.material();
   const double most = gains_.least_mass(pair.patch.geom_a, pair.patch.geom_b) / step_;
-  return {point,
-          pair.patch.normal,
-          velocity,
-          pair.pose_a(),
-          pair.pose_b(),
-          load,
-          material.condim == 1 ? 0 : material.friction,
-          g.kp,
-          g.kv,
-          most};
+  const double mu = material.condim == 1 ? 0 : material.friction;
+  const Vec3 turning = pair.twist_b(place.point).ang - pair.twist_a(place.point).ang;
+  return {.sliding = {place.point, pair.patch.normal, place.velocity, pair.pose_a(), pair.pose_b(),
+                      load, mu, g.kp, g.kv, most},
+          .rate = turning.dot(pair.patch.normal),
+          .arm = place.arm,
+          .stiffness = g.kp * place.arm2,
+          .damping = g.kv * place.arm2,
+          .most_damping = most * place.arm2};
 }
 
-ContactForce DeepestLaw::force_at(const PairView& pair, const PairRecall& memory, int i) const {
-  const ContactPoints& points = pair.points();
-  const Vec3 p = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
-  const Vec3 v = pair.velocity(p);
-  const double depth = -points.psi[at(i)];
+ContactForce DeepestLaw::force_at(const PairView& pair, const PairRecall& memory,
+                                  const Place& place) const {
   const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
   const std::span<const double> values =
       memory.known() ? memory.values() : std::span<const double>();
-  const double sum = values.empty() ? 0 : values[0];
-  const double load = normal_force(g, depth, v.dot(pair.patch.normal), sum);
-  const Friction friction =
-      friction_force(friction_, tangential(pair, g, p, v, load),
-                     values.empty() ? values : values.subspan(1, kAnchorWidth));
-  return {.position = p,
+  const double sum = values.empty() ? 0 : values[0], depth = place.depth;
+  const double load = normal_force(g, depth, place.velocity.dot(pair.patch.normal), sum);
+  const SpreadFriction friction =
+      spread_friction(friction_, rubbing(pair, g, place, load),
+                      values.empty() ? values : values.subspan(1, kSpreadWidth));
+  return {.position = place.point,
           .force = load * pair.patch.normal + friction.force,
+          .couple = friction.couple * pair.patch.normal,
           .energy = (0.5 * g.kp * depth + g.ki * sum) * depth + friction.energy};
 }
 
-void DeepestLaw::advance(const PairView& pair, const PairRecall& before, PairKeep now,
+void DeepestLaw::advance(const PairView& pair, const PairRecall& /*before*/, PairKeep now,
                          PairKeep after) const {
-  const ContactPoints& points = pair.points();
-  const int i = deepest_point(pair);
-  const Vec3 p = 0.5 * (points.p_A[at(i)] + points.p_B[at(i)]);
-  const Vec3 v = pair.velocity(p);
-  const double depth = std::max(-points.psi[at(i)], 0.0);
+  const Place place = place_of(pair);
   const Gains g = gains_.of(pair.patch.geom_a, pair.patch.geom_b);
   double& sum = now.values()[0];
-  const double load = normal_force(g, depth, v.dot(pair.patch.normal), sum);
-  move_anchors(friction_, tangential(pair, g, p, v, load), !before.known(),
-               now.values().subspan(1, kAnchorWidth));
+  const double load = normal_force(g, place.depth, place.velocity.dot(pair.patch.normal), sum);
+  const std::span<double> friction = now.values().subspan(1, kSpreadWidth);
+  if (load > 0)
+    move_spread_friction(friction_, rubbing(pair, g, place, load), friction);
+  else  // what does not press neither holds nor slips
+    std::fill(friction.begin(), friction.end(), 0.0);
   std::copy(now.values().begin(), now.values().end(), after.values().begin());
-  after.values()[0] = g.lambda * sum + depth;
+  after.values()[0] = g.lambda * sum + place.depth;
 }
 
 std::unique_ptr<ForceModel> make_deepest(const Model& model, const Collider& collider,
@@ -107,7 +156,7 @@ std::unique_ptr<ForceModel> make_deepest(const Model& model, const Collider& col
   gains.damped = form == DeepestForm::pd || form == DeepestForm::pid;
   gains.integral = form == DeepestForm::pid;
   return std::make_unique<PairLaws<DeepestLaw>>(
-      DeepestLaw(model, collider, form, friction_rule(model, settings), gains));
+      DeepestLaw(model, collider, form, friction_rule(model, settings), gains, point_of(model)));
 }
 
 std::unique_ptr<ForceModel> make_drift_penalty(const Model& model, const Collider& collider,

@@ -10,15 +10,26 @@
 //   moore-wilhelms   |f| = k_p d, nothing while they part: discontinuous
 //   (Moore, Wilhelms 1988)
 //
-// Settings: abut.deepest.law, and gains.h's. Where the depths of several points
-// tie, the first of them by its name is taken; so a box that lies flat rocks
-// from corner to corner, which is what is wrong with the method.
+// Where the force acts (abut.deepest.point):
+//
+//   shared    the default. The depth is that of the deepest point, and the force acts at the mean of
+//             all points that touch, each weighted by what a spring and damper would push with
+//             there, max(k_p d_i - k_v v_i, 0). A single corner is its own mean. A face
+//             that lies flat is pushed at its middle; as it tilts, the force moves to the
+//             deeper side and to the side that sinks, so that the face is held and comes to rest.
+//             Friction resists turning about the normal too, by the mean distance of these points.
+//   deepest   as printed, and the default with the papers' gains: at the deepest point itself. Where
+//             depths tie, the first point by its name is taken; so a box that lies flat rocks from
+//             corner to corner, which is what is wrong with the method.
+//
+// Settings: abut.deepest.law, .point, and gains.h's.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "abut/contact/penalty/force_law.h"
-#include "abut/contact/penalty/friction/tangential.h"
+#include "abut/contact/penalty/friction/spread_friction.h"
 #include "abut/contact/penalty/stiffness/gains.h"
 #include "abut/contact/settings.h"
 
@@ -26,36 +37,48 @@ namespace abut {
 
 enum class DeepestForm { p, pd, pid, moore_wilhelms };
 
+enum class ForcePoint { shared, deepest };
+
 class DeepestLaw {
  public:
   // Throws WorldError for settings that there are not.
   DeepestLaw(const Model& model, const Collider& collider, DeepestForm form,
-             const FrictionRule& friction, const GainKind& gains);
+             const FrictionRule& friction, const GainKind& gains,
+             std::optional<ForcePoint> point = {});
 
-  static constexpr int kPairWidth = 1 + kAnchorWidth,
-                       kPointWidth = 0;  // I, anchors
+  static constexpr int kPairWidth = 1 + kSpreadWidth,
+                       kPointWidth = 0;  // I, friction
 
   template <class Push>
   void forces(const PairView& pair, const PairRecall& memory, Push&& push) const {
-    const int i = deepest_point(pair);
-    if (pair.points().psi[static_cast<std::size_t>(i)] < 0) push(force_at(pair, memory, i));
+    const Place place = place_of(pair);
+    if (place.depth > 0) push(force_at(pair, memory, place));
   }
   void advance(const PairView& pair, const PairRecall& before, PairKeep now, PairKeep after) const;
-  // A face on one point at a time is held by giving, at one corner, what
-  // dampers took at another: accounts would let it sink (docs/laws.md).
-  bool keeps_accounts() const { return false; }
+  bool keeps_accounts() const { return point_ == ForcePoint::shared && gains_.all_free(); }
+  bool recovers() const { return gains_.all_free(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  static int deepest_point(const PairView& pair);
-  ContactForce force_at(const PairView& pair, const PairRecall& memory, int point) const;
+  // Where a pair's force acts, and what it depends on.
+  struct Place {
+    Vec3 point = Vec3::Zero();     // m, world
+    Vec3 velocity = Vec3::Zero();  // m/s: of B's point less A's
+    double depth = 0;              // m: the largest
+    // of the points that share the force: mean distance from `point` (m), mean square (m^2)
+    double arm = 0, arm2 = 0;
+  };
+  Place place_of(const PairView& pair) const;
+  void share(const PairView& pair, Place& place) const;
+  ContactForce force_at(const PairView& pair, const PairRecall& memory, const Place& place) const;
   double normal_force(const Gains& g, double depth, double speed, double sum) const;
-  TangentialContact tangential(const PairView& pair, const Gains& g, const Vec3& point,
-                               const Vec3& velocity, double load) const;
+  SpreadContactPoint rubbing(const PairView& pair, const Gains& g, const Place& place,
+                             double load) const;
 
   DeepestForm form_;
   FrictionRule friction_;
   GainTable gains_;
+  ForcePoint point_;
   std::vector<std::string> warnings_;
   double step_;
 };

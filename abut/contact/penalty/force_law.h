@@ -45,6 +45,12 @@ inline Spatial body_twist(const Model& model, const Input& input, const Derived&
   return link >= 0 ? twist_at(model, d, link, p_W) : driven_twist(model, input, d, body, p_W);
 }
 
+// Of a pair that began in overlap (initial_overlap.h): the part of the depth that springs act on,
+// and the part of what they now store that this step has added to it.
+struct Recovery {
+  double part = 1, gained = 0;
+};
+
 // The world at a moment.
 struct ForceScene {
   const Model& model;
@@ -53,6 +59,7 @@ struct ForceScene {
   const Input& input;
   const Derived& d;  // positions() and velocities()
   const ContactData& data;
+  std::span<const Recovery> recovery = {};  // one a patch; none: all springs are whole
 };
 
 // A pair at a moment.
@@ -67,10 +74,16 @@ class PairView {
 
   const ContactPoints& points() const { return scene_.data.points; }  // patch.begin to patch.end
   Material material() const { return scene_.materials.of(patch.geom_a, patch.geom_b); }
-  const Convex& solid_a() const { return scene_.solids[patch.geom_a]; }
-  const Convex& solid_b() const { return scene_.solids[patch.geom_b]; }
+  const Convex& solid_a() const { return scene_.solids[patch.solid_a()]; }
+  const Convex& solid_b() const { return scene_.solids[patch.solid_b()]; }
   Pose pose_a() const { return geom_pose(scene_.model, scene_.d, patch.geom_a); }  // X_WA
   Pose pose_b() const { return geom_pose(scene_.model, scene_.d, patch.geom_b); }
+
+  // Springs act on so much of the depth.
+  double part() const { return recovery().part; }
+  Recovery recovery() const {
+    return scene_.recovery.empty() ? Recovery() : scene_.recovery[static_cast<std::size_t>(index)];
+  }
 
   // Motion of each body, driven ones included, named at p_W.
   Spatial twist_a(const Vec3& p_W) const { return twist(body_a, p_W); }
@@ -119,9 +132,9 @@ struct PairKeep {
   }
 };
 
-// Beside what a model remembers, the frame keeps a pair's account, as the last value
-// (pair_accounts.h).
-inline constexpr int kAccountWidth = 1;
+// Beside what a model remembers, the frame keeps of a pair what is left of an overlap that it began
+// with (initial_overlap.h), and as the last value its account (pair_accounts.h).
+inline constexpr int kFrameWidth = 2;
 
 class ForceModel {
  public:
@@ -148,6 +161,9 @@ class ForceModel {
   virtual bool has_impacts() const { return false; }
   // Whether it looks at all points of a patch; else those are the witnesses of the distance alone.
   virtual bool wants_points() const { return true; }
+  // Whether parts of a geom that push the same way are one patch to it (collide.h); a model that looks
+  // at the solids has each by itself.
+  virtual bool merges_parts() const { return false; }
   // In how many parts the step that begins with this memory is to be taken, each a step of its own;
   // the model fits its gains to them. parts(): what was chosen last.
   virtual int choose_parts(const ContactMemory&) { return 1; }
@@ -155,6 +171,8 @@ class ForceModel {
   // Whether no pair may give more energy than it has taken (pair_accounts.h). Not where somebody
   // chose the gains: those do what their laws say.
   virtual bool keeps_accounts() const { return true; }
+  // Whether springs act on PairView::part() of the depth.
+  virtual bool recovers() const { return keeps_accounts(); }
   // The same of a pair, for the moment that forces() was asked for.
   virtual bool keeps_account(const Patch&) const { return true; }
   // What a user should know of the gains and the step; a line each.
@@ -164,9 +182,9 @@ class ForceModel {
 // Memory of another contact model has other widths: a model's must be its own alone.
 inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pair_width,
                          int point_width) {
-  if (memory.pair_width() != pair_width + kAccountWidth || memory.point_width() != point_width)
+  if (memory.pair_width() != pair_width + kFrameWidth || memory.point_width() != point_width)
     return {};
-  return {&memory, memory.find(pair_key(patch.geom_a, patch.geom_b))};
+  return {&memory, memory.find(patch.key())};
 }
 
 template <class Law>
@@ -176,6 +194,7 @@ class PairLaws final : public ForceModel {
 
   int pair_width() const override { return Law::kPairWidth; }
   int point_width() const override { return Law::kPointWidth; }
+  bool merges_parts() const override { return true; }
 
   void forces(const ForceScene& scene, const ContactMemory& memory,
               std::vector<ContactForce>& out) override {
@@ -211,6 +230,11 @@ class PairLaws final : public ForceModel {
   bool keeps_accounts() const override {
     if constexpr (requires(const Law law) { law.keeps_accounts(); }) return law_.keeps_accounts();
     return true;
+  }
+
+  bool recovers() const override {
+    if constexpr (requires(const Law law) { law.recovers(); }) return law_.recovers();
+    return keeps_accounts();
   }
 
   std::vector<std::string> warnings() const override {

@@ -22,8 +22,8 @@ constexpr double kReferenceStep = 1e-3;  // s: Drumwright's, whose k_i and lambd
 }  // namespace
 
 MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings) {
-  static constexpr std::array<std::string_view, 10> kNames{
-      "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
+  static constexpr std::array<std::string_view, 11> kNames{
+      "normal", "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
   check_names(model, "abut.multipoint.", kNames);
   MultipointOptions o;
   o.data = settings.data;
@@ -92,7 +92,7 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
     for (const BottomPoint& x : found) {
       const Vec3 v = b.lin - a.lin + (b.ang - a.ang).cross(x.position - found[0].position);
       points_.push_back({x.position, v, 0});
-      weighed_.push_back({x.depth, x.area, 0, v.dot(pair.patch.normal), 0});
+      weighed_.push_back({x.depth * pair.part(), x.area, 0, v.dot(pair.patch.normal), 0});
     }
     t.end = static_cast<int>(points_.size());
     if (can_roll(pair)) take_off_rolling(pair, t);

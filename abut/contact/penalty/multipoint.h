@@ -67,13 +67,15 @@ class Multipoint final : public ForceModel {
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
     gains_.parts().choose(
-        memory,
-        {.width = pair_width() + kAccountWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
+        memory, {.width = pair_width() + kFrameWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
     step_ = gains_.step();
     return parts();
   }
   int parts() const override { return gains_.parts().count(); }
-  bool keeps_accounts() const override { return gains_.all_free(); }
+  // Static friction by A x = b is one answer for all contacts: what scales one pair down leaves the
+  // others unbalanced, and a robot that drove was thrown up.
+  bool keeps_accounts() const override { return recovers() && !wants_factor(); }
+  bool recovers() const override { return gains_.all_free(); }
   bool keeps_account(const Patch& patch) const override {  // as spread_forces.h
     return carried_.storeys(patch.geom_a, patch.geom_b) == 1;
   }

@@ -78,6 +78,7 @@ void PairAccounts::open(double h, bool fresh, const ForceModel& law, const State
     if (pair.pushes) touch(scene, state, pair, view.body_a, view.body_b);
     pair.limited = law.keeps_account(view.patch);
     pair.energy = fresh || !pair.limited ? pair.potential : state.contacts.pair_values(p).back();
+    if (!fresh) pair.energy += view.recovery().gained * pair.potential;
   }
   for (const ContactForce& f : impulses) pairs_[at(f.patch)].energy += f.energy;
   // at most what the springs hold, half a step ago

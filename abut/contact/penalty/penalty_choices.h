@@ -9,7 +9,7 @@ namespace abut {
 inline const std::vector<std::string_view> kForceFrictions{"anchor",  "none",    "slip",
                                                            "viscous", "springs", "stribeck"};
 inline const std::vector<std::string_view> kEveryStabilizer{
-    "post", "post-pinv", "baumgarte", "baumgarte-acc", "gamma", "none"};
+    "post", "post-pinv", "post-plain", "baumgarte", "baumgarte-acc", "gamma", "none"};
 inline const std::vector<std::string_view> kEveryIntegrator{"euler", "implicit", "explicit", "rk4"};
 
 inline constexpr std::string_view kImpulses =

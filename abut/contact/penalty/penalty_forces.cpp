@@ -17,33 +17,42 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
       materials_(model),
       law_(std::move(law)),
       accounts_(model),
+      overlap_(model, law_->recovers()),
       reach_(reach),
+      kissing_(settings.data == ContactSource::kissing),
       limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
                                          model.option.integrator == Integrator::implicit)) {
+  if (own(settings, settings.model + ".normal") == "facets") facets_.emplace();
   if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
 
 CollideOptions PenaltyForces::options() const {
-  return {.reach = {.pair = reach_}, .max_points = law_->wants_points() ? 0 : 1};
+  return {.reach = {.pair = reach_},
+          .max_points = law_->wants_points() ? 0 : 1,
+          .kissing = kissing_,
+          .merge_parts = law_->merges_parts()};
 }
 
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
-  if (phases_) {
-    phases_->look(h, state, input, d, collider, data_, queries_);
-    phases_->resolve(h, state, input, d, data_, queries_);
-  } else {
+  if (phases_)
+    phases_->look(h, state, input, d, collider, law_->merges_parts(), data_, queries_);
+  else
     collider.find(model_, d, state.contacts, options(), data_, queries_);
-  }
-  const ForceScene scene{model_, collider.solids(), materials_, input, d, data_};
+  if (facets_) facets_->apply(model_, collider.solids(), d, data_);
+  const ContactMemory& before = state.contacts;
+  fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
+  overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, before, fresh_,
+                 at(law_->pair_width()));
+  if (phases_) phases_->resolve(h, state, input, d, data_, queries_);
+  const ForceScene scene{model_, collider.solids(), materials_, input, d,
+                         data_,  overlap_.of(data_)};
 
   // the pairs of this moment, with what is known of them
   now_.set_widths(width(), law_->point_width());
   now_.clear();
-  const ContactMemory& before = state.contacts;
-  fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
   for (const PairQuery& query : queries_) {
     if (query.patch < 0) continue;
     const Patch& patch = data_.patches[at(query.patch)];
@@ -74,6 +83,8 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   }
   after_ = now_;
   law_->advance(scene, before, now_, after_);
+  for (int p = 0; p < static_cast<int>(after_.pairs().size()); ++p)
+    after_.pair_values(p)[at(law_->pair_width())] = overlap_.left(after_.pairs()[at(p)].key);
   state.contacts = now_;  // not swapped: each keeps what it has grown to
   first_ = true;
 }
@@ -82,10 +93,13 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
                         std::span<double> force) {
   ContactData& data = first_ ? data_ : stage_data_;
   std::vector<ContactForce>& forces = first_ ? forces_ : stage_forces_;
-  if (!first_) collider.find(model_, d, stage.contacts, options(), data, stage_queries_);
+  if (!first_) {
+    collider.find(model_, d, stage.contacts, options(), data, stage_queries_);
+    if (facets_) facets_->apply(model_, collider.solids(), d, data);
+  }
   const bool first = std::exchange(first_, false);
   forces.clear();
-  const ForceScene scene{model_, collider.solids(), materials_, input, d, data};
+  const ForceScene scene{model_, collider.solids(), materials_, input, d, data, overlap_.of(data)};
   law_->forces(scene, stage.contacts, forces);
   apply(forces, data, d, force);
   const std::size_t count = forces.size();

@@ -23,7 +23,9 @@
 #include "abut/collide/collide.h"
 #include "abut/contact/impact/contact_phases.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/pair_accounts.h"
+#include "abut/contact/penalty/surface/facet_normals.h"
 #include "abut/model/state.h"
 
 namespace abut {
@@ -57,7 +59,7 @@ class PenaltyForces {
 
  private:
   CollideOptions options() const;
-  int width() const { return law_->pair_width() + kAccountWidth; }
+  int width() const { return law_->pair_width() + kFrameWidth; }
   void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
              std::span<double> force) const;
   void find_accelerations(const State& stage, Derived& d, std::span<const double> force);
@@ -69,8 +71,11 @@ class PenaltyForces {
   Materials materials_;
   std::unique_ptr<ForceModel> law_;
   std::optional<ContactPhases> phases_;
+  std::optional<FacetNormals> facets_;  // where the model's setting `normal` is facets
   PairAccounts accounts_;
+  InitialOverlap overlap_;
   double reach_;
+  bool kissing_;  // contact data: CollideOptions
   bool first_ = false;
   bool fresh_ = false;   // the state remembered nothing
   bool limits_ = false;  // accounts limit forces

@@ -37,7 +37,7 @@ class QuasiRigid final : public SpreadForces {
   QuasiRigid(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<Layers> layers)
       : SpreadForces(model, friction_rule(model, settings), layers->mobility, layers->parts.step(),
-                     {SurfaceNormal::area, {}, settings.data != ContactSource::vertices}),
+                     {.closed_forms = settings.data != ContactSource::vertices}),
         vertices_(settings.data == ContactSource::vertices),
         // explicit Euler needs all damping that there is room for along the normal, as do layers
         // that are stiff for the step: wide plates trembled
@@ -102,7 +102,8 @@ class QuasiRigid final : public SpreadForces {
     for (const LayerSample& sample : samples_) {
       const double part = sample.area / s.area;
       const double u = pair.velocity(sample.point).dot(s.normal);
-      const double f = std::max(part * (p.kp * sample.depth - p.damping * p.kv * u), 0.0);
+      const double f =
+          std::max(part * (p.kp * sample.depth * pair.part() - p.damping * p.kv * u), 0.0);
       p.load += f;
       sum += f * sample.point;
     }
@@ -138,7 +139,8 @@ LayerContacts::LayerContacts(const Model& model, const Collider& collider,
       materials_(model),
       mobility_(model, collider, MobilityOf::bodies),
       layers_(model, collider, mobility_, false),
-      pieces_(model, {SurfaceNormal::area, {}, !vertices_}),
+      overlap_(model, !layers_.any_given()),
+      pieces_(model, {.closed_forms = !vertices_}),
       carried_(model, mobility_),
       neighbours_(model.bodies.size()) {}
 
@@ -170,6 +172,8 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
                          const ContactData& patches, const ContactMemory& memory,
                          ContactData& out) {
   const ForceScene scene{model_, collider.solids(), materials_, input, d, patches};
+  overlap_.begin(h, scene, memory, memory.pair_width() != kPairWidth, 0);
+  const std::span<const Recovery> recovery = overlap_.of(patches);
   pieces_.find(scene, memory);
   count_neighbours(patches);
   carried_.begin();
@@ -199,8 +203,9 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
     // warm starts find their points by id
     std::sort(samples_.begin(), samples_.end(),
               [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
+    const double part = recovery.empty() ? 1 : recovery[at(piece.patch)].part;
     for (const LayerSample& sample : samples_) {
-      double k = layer.stiffness * sample.area, depth = sample.depth;
+      double k = layer.stiffness * sample.area, depth = part * sample.depth;
       const double damping = layer.given ? layer.damping * sample.area
                                          : (alone ? layer.landing : layer.damping) * sample.rim;
       energy_ += 0.5 * k * depth * depth;

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/stiffness/carried_loads.h"
 #include "abut/contact/penalty/surface/contact_pieces.h"
 #include "abut/contact/penalty/surface/layer_samples.h"
@@ -38,12 +39,15 @@ class LayerContacts {
   LayerContacts(const Model& model, const Collider& collider, const ContactSettings& settings);
 
   // The samples of all pairs that overlap in `patches`, as contact data with a patch each. `memory`
-  // has the normals of the last step.
+  // has the normals of the last step, and left().
   void find(double h, const Input& input, const Derived& d, const Collider& collider,
             const ContactData& patches, const ContactMemory& memory, ContactData& out);
   // One a point: e psi/h (m/s), and c (1/kg).
   std::span<const double> yield() const { return yield_; }
   std::span<const double> softness() const { return softness_; }
+  // What is left of the overlap that a pair began with, for the first value of its memory.
+  double left(PairKey key) const { return overlap_.left(key); }
+  static constexpr int kPairWidth = 1;
   // J: stored in the layers, where find() looked.
   double energy() const { return energy_; }
 
@@ -56,6 +60,7 @@ class LayerContacts {
   Materials materials_;
   Mobility mobility_;
   LayerTable layers_;
+  InitialOverlap overlap_;
   ContactPieces pieces_;
   CarriedLoads carried_;
   std::vector<LayerSample> samples_;

@@ -8,12 +8,13 @@
 namespace abut {
 
 LayerModel::LayerModel(const ContactWorld& world)
-    : ImpulseModel(world), layers_(world.model, world.collider, world.settings) {}
+    : ImpulseModel(world, LayerContacts::kPairWidth),
+      layers_(world.model, world.collider, world.settings) {}
 
 void LayerModel::find(double h, const StepMoment& start, std::span<const double>) {
   const auto& [state, input, d] = start;
-  world_.collider.find(world_.model, d, state.contacts, {.reach = {.pair = 0}, .max_points = 1},
-                       patches_, queries_);
+  const CollideOptions options{.reach = {.pair = 0}, .max_points = 1, .merge_parts = false};
+  world_.collider.find(world_.model, d, state.contacts, options, patches_, queries_);
   layers_.find(h, input, d, world_.collider, patches_, state.contacts, near_);
   hold_patches();
 }
@@ -23,6 +24,7 @@ Solved LayerModel::solve(const StepToSolve& step, std::span<double> change) {
   world_.stepping.solve(step.h, state, input, d, near_, step.u_free, change,
                         {.yield = layers_.yield(), .softness = layers_.softness()});
   memory_.write(near_, near_, queries_, world_.stepping);
+  memory_.write_values([&](PairKey key) { return layers_.left(key); });
   return Solved::done;
 }
 
@@ -64,6 +66,7 @@ const ModelInfo& quasirigid_info() {
                    {data, "manifold", kLayer},
                    {data, "patch", kLayer},
                    {data, "features", kLayer},
+                   {data, "kissing", kLayer},
                    {data, "deepest", kLayer},
                    {solver, "enum", kMany}},
       .why_contacts_unstabilized = kOverlapIsNeeded,

@@ -138,7 +138,7 @@ void SpreadForces::press(const PairView& pair, int piece, Pressed& p) {
   const Vec3 first = s.tilting.transpose() * s.first;
   const double kv = p.damping * p.kv;
   p.point = s.center;
-  p.load = std::max(p.kp * s.mean_depth() - kv * (u + slope.dot(s.first)), 0.0);
+  p.load = std::max(p.kp * s.mean_depth() * pair.part() - kv * (u + slope.dot(s.first)), 0.0);
   if (!(p.load > 0)) return;
   const Vec3 tilting = s.second * slope + more * (s.second * slope - s.first.dot(slope) * s.first);
   const Vec3 moment = -kv * Vec3(u * first + s.tilting.transpose() * tilting).cross(n);
@@ -189,7 +189,8 @@ void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
     f.force = p.load * n;
     f.couple = p.couple;
     // springs whose force grows with the depth: of a face, an edge, a tip
-    f.energy = 0.5 * p.kp * piece.surface.mean_depth() * piece.surface.depth;
+    f.energy =
+        0.5 * p.kp * piece.surface.mean_depth() * piece.surface.depth * pair.part() * pair.part();
     if (p.mu > 0) {
       const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
       const SpreadFriction friction = spread_friction(

@@ -15,8 +15,8 @@ namespace {
 constexpr double kRim = 3, kZeta = 1;
 
 SurfaceNormal normal_of(const Model& model) {
-  static constexpr std::array<std::string_view, 7> kNames{"normal", "gains", "kp",   "kv",
-                                                          "kt",     "zeta",  "parts"};
+  static constexpr std::array<std::string_view, 8> kNames{"normal", "gains", "kp",    "kv",
+                                                          "kt",     "zeta",  "parts", "common"};
   check_names(model, "abut.volumetric.", kNames);
   const auto it = model.custom.find("abut.volumetric.normal");
   if (it == model.custom.end() || it->second.text == "area") return SurfaceNormal::area;
@@ -24,6 +24,15 @@ SurfaceNormal normal_of(const Model& model) {
   throw WorldError(
       it->second.source,
       fmt::format("abut.volumetric.normal = '{}': there are area, translation", it->second.text));
+}
+
+CommonBy common_of(const Model& model) {
+  const auto it = model.custom.find("abut.volumetric.common");
+  if (it == model.custom.end() || it->second.text == "clip") return CommonBy::clipping;
+  if (it->second.text == "dual") return CommonBy::dual;
+  throw WorldError(
+      it->second.source,
+      fmt::format("abut.volumetric.common = '{}': there are clip, dual", it->second.text));
 }
 
 class Volumetric final : public SpreadForces {
@@ -69,7 +78,7 @@ class Volumetric final : public SpreadForces {
   Volumetric(const Model& model, const Collider& collider, const ContactSettings& settings,
              std::unique_ptr<GainTable> gains)
       : SpreadForces(model, friction_rule(model, settings), gains->mobility(), gains->step(),
-                     {normal_of(model), collider.plane(), true}),
+                     {normal_of(model), collider.plane(), common_of(model)}),
         gains_(std::move(gains)),
         warnings_(gains_->warnings(collider.filter())) {}
 

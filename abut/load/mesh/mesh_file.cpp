@@ -72,8 +72,9 @@ TriangleMesh read_msh(std::string_view bytes, const std::string& name) {
 
 namespace {
 
-TriangleMesh read_mesh(const std::string& bytes, const std::string& name, MeshFormat format) {
-  TriangleMesh mesh = format == MeshFormat::obj   ? read_obj(bytes, name)
+TriangleMesh read_mesh(const std::string& bytes, const std::string& name, MeshFormat format,
+                       ObjObjects objects) {
+  TriangleMesh mesh = format == MeshFormat::obj   ? read_obj(bytes, name, objects)
                       : format == MeshFormat::stl ? read_stl(bytes, name)
                                                   : read_msh(bytes, name);
   if (mesh.vertices.empty())
@@ -89,7 +90,8 @@ const TriangleMesh& MeshCache::get(const std::filesystem::path& path, MeshFormat
   if (found != meshes_.end()) return found->second;
   const std::string bytes = read_bytes(path, where);
   try {
-    return meshes_.emplace(path, read_mesh(bytes, path.lexically_normal().string(), format))
+    return meshes_
+        .emplace(path, read_mesh(bytes, path.lexically_normal().string(), format, objects_))
         .first->second;
   } catch (const WorldError& e) {
     throw WorldError(where, e.what());  // who asked for the file, then what is wrong in it

@@ -25,19 +25,26 @@ enum class MeshFormat { obj, stl, msh };
 MeshFormat mesh_format(const std::filesystem::path& path, std::string_view content_type,
                        const Source& where);
 
+// Of an OBJ file with several objects or groups, MuJoCo reads the first, and readers of URDF read
+// all.
+enum class ObjObjects { first, all };
+
 // An OBJ or MSH file may contain points only. Each function throws WorldError with the name of the
 // mesh file and, if it has lines, the line.
-TriangleMesh read_obj(std::string_view bytes, const std::string& name);
+TriangleMesh read_obj(std::string_view bytes, const std::string& name,
+                      ObjObjects objects = ObjObjects::all);
 TriangleMesh read_stl(std::string_view bytes, const std::string& name);
 TriangleMesh read_msh(std::string_view bytes, const std::string& name);
 
 // Reads each file once.
 class MeshCache {
  public:
+  explicit MeshCache(ObjObjects objects) : objects_(objects) {}
   const TriangleMesh& get(const std::filesystem::path& path, MeshFormat format,
                           const Source& where);
 
  private:
+  ObjObjects objects_;
   std::map<std::filesystem::path, TriangleMesh> meshes_;
 };
 

@@ -1,4 +1,4 @@
-// Wavefront OBJ: points and faces; normals, textures, groups and materials are skipped.
+// Wavefront OBJ: points and faces; normals, textures and materials are skipped.
 #include <fmt/format.h>
 
 #include "abut/load/mesh/mesh_file.h"
@@ -86,15 +86,35 @@ void add_polygon(const std::vector<Vec3>& vertices, const std::vector<int>& p,
   }
 }
 
+void keep_used_vertices(TriangleMesh& mesh) {
+  std::vector<int> place(mesh.vertices.size(), -1);
+  std::vector<Vec3> used;
+  for (auto& triangle : mesh.triangles)
+    for (int& v : triangle) {
+      int& to = place[static_cast<std::size_t>(v)];
+      if (to < 0) {
+        to = static_cast<int>(used.size());
+        used.push_back(mesh.vertices[static_cast<std::size_t>(v)]);
+      }
+      v = to;
+    }
+  mesh.vertices = std::move(used);
+}
+
 }  // namespace
 
-TriangleMesh read_obj(std::string_view bytes, const std::string& name) {
+TriangleMesh read_obj(std::string_view bytes, const std::string& name, ObjObjects objects) {
   TriangleMesh mesh;
   TextScanner in(bytes, name);
   std::vector<int> polygon;
   constexpr std::size_t kMostCorners = 1000;  // cutting ears takes the cube of it at worst
   do {
     const std::string_view key = in.word();
+    const bool begins_object = key == "o" || key == "g";
+    if (begins_object && !mesh.triangles.empty() && objects == ObjObjects::first) {
+      keep_used_vertices(mesh);
+      return mesh;
+    }
     if (key == "v") {
       const double x = in.number(), y = in.number(), z = in.number();
       mesh.vertices.emplace_back(x, y, z);

@@ -25,7 +25,7 @@ struct MjcfContext {
   std::filesystem::path directory;  // of the main file
   std::string meshdir;
   bool strippath = false;
-  MeshCache mesh_files;
+  MeshCache mesh_files{ObjObjects::first};
   std::map<std::string, Vec4, std::less<>> material_colours;
   std::map<std::string, std::unique_ptr<World>, std::less<>> submodels;  // <asset><model>
   int submodel_depth = 0;

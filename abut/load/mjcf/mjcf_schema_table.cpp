@@ -20,9 +20,9 @@ constexpr SchemaRow kTable[] = {
      "~tolrange",
      ""},
     {"option",
-     "timestep gravity wind density viscosity integrator actuatorgroupdisable ~impratio "
+     "timestep gravity wind magnetic density viscosity integrator actuatorgroupdisable ~impratio "
      "~tolerance ~ls_tolerance ~noslip_tolerance ~ccd_tolerance ~mpr_tolerance ~sleep_tolerance "
-     "~magnetic ~o_margin ~o_solref ~o_solimp ~o_friction ~cone ~jacobian ~solver ~iterations "
+     "~o_margin ~o_solref ~o_solimp ~o_friction ~cone ~jacobian ~solver ~iterations "
      "~ls_iterations ~noslip_iterations ~ccd_iterations ~mpr_iterations ~sdf_iterations "
      "~sdf_initpoints ~apirate !collision",
      "flag"},

@@ -96,6 +96,7 @@ void read_option(const Element& e, MjcfContext& mjcf) {
     fail(e, "timestep", "must be above zero; write seconds, such as 0.002");
   read(e, "gravity", o.gravity);
   read(e, "wind", o.wind);
+  read(e, "magnetic", o.magnetic);
   o.density = read_not_negative(e, "density", o.density);
   o.viscosity = read_not_negative(e, "viscosity", o.viscosity);
   read_word(e, "integrator", integrators, o.integrator);

@@ -25,7 +25,7 @@ struct UrdfContext {
   bool weigh_geoms = false;  // <mujoco> requests masses from geoms
 
   PackagePlaces places;
-  MeshCache mesh_files;
+  MeshCache mesh_files{ObjObjects::all};
   std::set<std::string, std::less<>> geom_names;
   std::set<std::string, std::less<>> mesh_names;
   std::map<std::string, std::string> meshes;  // path and scale -> name in the world

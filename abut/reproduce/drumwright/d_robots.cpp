@@ -40,6 +40,7 @@ void add_castor(BodyDesc& base, const std::string& name, double x) {
   ball.mass = 0.2;
   ball.condim = 1;
   ball.friction = {0, 0, 0};
+  ball.priority = 1;  // else the larger friction, that of the ground, would count
 }
 
 void add_upper_body(BodyDesc& base) {

@@ -17,6 +17,7 @@ void set_gains(World& world, const PenaltyGains& g) {
   if (g.model != "baraff") number("ki", g.ki);
   if (g.model == "multipoint")
     world.texts.push_back({"abut.multipoint.share", std::string(g.share), {}});
+  if (g.model == "deepest") world.texts.push_back({"abut.deepest.point", "deepest", {}});
 }
 
 std::string text_of(const PenaltyGains& g) {
@@ -30,6 +31,7 @@ std::string flags_of(const PenaltyGains& g) {
       fmt::format("--contact {0} --set {0}.kp={1} --set {0}.kv={2}", g.model, g.kp, g.kv);
   if (g.model != "baraff") out += fmt::format(" --set {}.ki={}", g.model, g.ki);
   if (g.model == "multipoint") out += fmt::format(" --set multipoint.share={}", g.share);
+  if (g.model == "deepest") out += " --set deepest.point=deepest";
   return out;
 }
 

@@ -24,6 +24,7 @@ void set_gains(World& world, const SpringGains& gains) {
       if (floor > 0) world.tuples.push_back({name, {{"geom", "floor", floor}}, {}});
     }
   world.texts.push_back({"abut.deepest.law", "pd", {}});
+  world.texts.push_back({"abut.deepest.point", "deepest", {}});
   world.texts.push_back({"abut.volumetric.gains", "paper", {}});
 }
 

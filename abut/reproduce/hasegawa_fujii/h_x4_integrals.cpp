@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "abut/collide/volume/clip_volume.h"
 #include "abut/collide/volume/dual_volume.h"
 #include "abut/reproduce/all.h"
 #include "abut/reproduce/flags.h"
+#include "abut/reproduce/hasegawa_fujii/h_worlds.h"
 #include "abut/reproduce/pair.h"
 #include "abut/reproduce/random_hull.h"
 #include "abut/shape/primitives.h"
@@ -19,6 +21,7 @@ namespace {
 
 constexpr int kPairs = 300;
 constexpr unsigned kFreshSeed = 20261118;
+constexpr int kStackSteps = 200;
 
 // Eqs 3 and 5 with n = (a x b) / 2 in place of the printed n (H-E1), over one triangle p, p + a,
 // p + b: force and moment of the heights h, h + ha, h + hb.
@@ -113,6 +116,42 @@ ContactSettings anchored() {
   return s;
 }
 
+struct Stack {
+  std::vector<double> q;
+  double seconds = 0;  // of processor time, a step
+};
+
+// Four blocks, with their common parts by clipping or by dual transformation.
+Stack stack(const char* common) {
+  World world = four_blocks(0.4, 1);
+  world.texts.push_back({"abut.volumetric.common", common, {}});
+  const Model model = compile(world);
+  Simulator simulator(model, anchored());
+  State state(model);
+  const Input input(model);
+  const std::clock_t start = std::clock();
+  for (int i = 0; i < kStackSteps; ++i) simulator.step(state, input);
+  return {state.q, double(std::clock() - start) / CLOCKS_PER_SEC / kStackSteps};
+}
+
+void add_common(Outcome& outcome) {
+  const Stack clip = stack("clip"), dual = stack("dual");
+  double apart = 0;
+  for (std::size_t i = 0; i < clip.q.size(); ++i)
+    apart = std::max(apart, std::abs(clip.q[i] - dual.q[i]));
+  outcome.checks.push_back(
+      {.id = "H-T6",
+       .statement = "four blocks with their common parts by dual transformation and by clipping: "
+                    "farthest apart after 200 steps (m); processor time of a step (us), of each",
+       .paper = {},
+       .expected = "<= 1e-6",
+       .measured = std::vector<double>{apart, 1e6 * dual.seconds, 1e6 * clip.seconds},
+       .pass = apart <= 1e-6,
+       .settings = fmt::format("{} --set volumetric.common=dual, clip {}", flags_of(anchored()),
+                               run_flags(0.005, 0.005 * kStackSteps)),
+       .world = "four_blocks"});
+}
+
 // Place and speed along the slope after 1 s and after 2 s.
 std::array<Vec2, 2> slide(double angle) {
   const Model model = compile(incline(angle, 0.4, 1.2));
@@ -198,6 +237,7 @@ Outcome spread_springs(const Progress& progress) {
       "H-E4): "
       "largest deviation",
       {}, "<= 1e-10", worst.identity, worst.identity <= 1e-10);
+  add_common(outcome);
   add_friction(outcome);
   outcome.drawings.push_back(common_part());
   return outcome;

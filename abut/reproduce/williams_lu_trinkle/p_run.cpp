@@ -66,6 +66,12 @@ ContactSettings peg_settings(bool relinearize) {
   return s;
 }
 
+ContactSettings paper_settings(bool crossings_printed) {
+  ContactSettings s = settings_of("peg-paper");
+  s.own_words["peg-paper.crossings"] = crossings_printed ? "printed" : "joined";
+  return s;
+}
+
 double surface_distance(const Polyhedron& solid, const Vec3& point) {
   double least = kInfinity;
   for (int f = 0; f < solid.face_count(); ++f) {

@@ -28,6 +28,8 @@ struct NamedModel {
 std::span<const NamedModel> five_models();
 ContactSettings printed_st();  // st with all contacts linear about the start of the step
 ContactSettings peg_settings(bool relinearize = true);
+// The constraints of the paper; (24) as one constraint of two vertices, or as printed (P-E7).
+ContactSettings paper_settings(bool crossings_printed = false);
 
 struct Impulse {
   Vec3 point = Vec3::Zero();  // m, world: where it acts

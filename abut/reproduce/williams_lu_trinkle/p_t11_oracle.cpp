@@ -111,7 +111,7 @@ Outcome constraint_oracle(const Progress& progress) {
     if (progress) progress(done);
     done += 1.0 / 3;
     Dice dice(11);
-    Tally exact, paper, lnc, st;
+    Tally exact, joined, printed, lnc, st;
     int free = 0, in = 0;
     for (int i = 0; i < kPairs; ++i) {
       const PlacedPair pair = kind.make(dice);
@@ -120,9 +120,12 @@ Outcome constraint_oracle(const Progress& progress) {
       const bool apart = distance > 0;
       ++(apart ? free : in);
       exact.add(apart, pair.greatest_separation() >= 0);
-      const FeatureConstraints with = pair.constraints(kind.reach, {.cross = true}),
-                               without = pair.constraints(kind.reach, {.cross = false});
-      paper.add(apart, satisfied(with));
+      const auto sets = [&](Crossings crossings) {
+        return pair.constraints(kind.reach, {.crossings = crossings});
+      };
+      const FeatureConstraints without = sets(Crossings::none);
+      joined.add(apart, satisfied(sets(Crossings::joined)));
+      printed.add(apart, satisfied(sets(Crossings::printed)));
       lnc.add(apart, satisfied(without));
       st.add(apart, all_apart(without));
     }
@@ -141,7 +144,14 @@ Outcome constraint_oracle(const Progress& progress) {
       outcome.checks.push_back(std::move(c));
     };
     row("some plane parts them (P-E7, peg)", exact, true);
-    row("the printed sets, signs put right (peg-paper)", paper, false);
+    row("U, I and X, (24) as one constraint of two vertices (peg-paper)", joined, true);
+    row("as printed, signs put right (abut.peg-paper.crossings printed)", printed, false);
+    outcome.checks.back().paper =
+        as_printed(std::string("accurately represents the complete set of physically feasible "
+                               "contact interactions"),
+                   printed.rejected == 0 && printed.accepted == 0,
+                   "(24) asks of each pair of faces to be parted by planes of their own; two "
+                   "solids are apart where one plane of any of them parts them (P-E7)");
     row("without X (lnc)", lnc, false);
     row("all contacts unilateral (st on features)", st, false);
   }

@@ -39,7 +39,34 @@ World flat_world(double h) {
   return world;
 }
 
+World two_cubes(const Quat& lower, const Vec3& above, const Quat& upper) {
+  World world;
+  world.option.timestep = 0.25;
+  world.option.gravity = Vec3::Zero();
+  const auto add = [&](const char* name, const Vec3& at, const Quat& turned, double mass) {
+    BodyDesc& body = world.body(name, at, turned);
+    body.free();
+    smooth(body.box({0.5, 0.5, 0.5}), name).mass = mass;
+  };
+  add("lower", Vec3::Zero(), lower, 2);
+  add("upper", above, upper, 1);
+  start_with(world, {0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0});
+  return world;
+}
+
 }  // namespace
+
+World vertex_over_edge() {
+  return two_cubes(
+      {0.9238795325112867, 0, 0.3826834323650898, 0}, {0.1, 0.05, 1.7},
+      {0.45453889843792233, -0.7147533047698805, 0.527070059778913, 0.06869683553139264});
+}
+
+World vertex_over_vertex() {
+  return two_cubes(
+      {0.45970084338098305, -0.6279630301995544, 0.6279630301995544, 0}, {0.06, 0.1, 1.85},
+      {0.44540985742269407, -0.7638017202722422, 0.45308064039856766, 0.11373180872509855});
+}
 
 World corner() {
   World world = flat_world(0.25);

@@ -26,6 +26,12 @@ World triangle_world(const Triangles& triangles);  // F11-T: worlds/peg/triangle
 // fixed. Step 0.25 s; gap 0.1 is worlds/peg/block_on_block.xml.
 World block_on_block(double gap);
 
+// Figs 7 and 8: a cube of 1 kg and side 1 m comes down at 1 m/s with a vertex on an edge, or on a
+// vertex, of one of 2 kg, a little beside it. Both are free; step 0.25 s, no gravity:
+// worlds/peg/vertex_edge.xml, vertex_vertex.xml.
+World vertex_over_edge();
+World vertex_over_vertex();
+
 // P-X7: cubes of side 1 m and 1 kg standing on each other and on the ground, with friction 0.5.
 // Step `h` (s); 10 cubes and 0.02 s is worlds/peg/stack.xml.
 World stack_of_cubes(int count, double h);

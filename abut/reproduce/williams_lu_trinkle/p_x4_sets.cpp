@@ -16,6 +16,8 @@ namespace abut::reproduce {
 
 namespace {
 
+constexpr FeatureChoice kAsPrinted{.crossings = Crossings::printed};
+
 using Kind = FeatureConstraint::Kind;
 
 int count(const FeatureConstraints& set, Kind kind) {
@@ -57,7 +59,7 @@ Corners random_corners(int count_of) {
       std::rotate(p->begin(), p->begin() + int(dice.uniform(0, 3)), p->end());
     if (i % 4 >= 2) std::swap(a, b);
     const auto centre = [](const std::vector<Vec2>& p) { return Vec2((p[0] + p[1] + p[2]) / 3); };
-    const FeatureConstraints set = PlacedPair::of(a, b).constraints(0.4);
+    const FeatureConstraints set = PlacedPair::of(a, b).constraints(0.4, kAsPrinted);
     ++out.made;
     out.two_and_two += count(set, Kind::I) == 2 && count(set, Kind::X) == 2 && set.count() == 4;
     out.lateral += pairs_are_lateral(set, centre(a) - centre(b));
@@ -142,7 +144,7 @@ Tips random_ridges(int count_of) {
     for (int i = 1; i <= 3; ++i)
       facing += parts_them(a, roof, a[std::size_t(i)] - tip, Vec3::UnitY(), tip, roof[4], sure);
     if (!sure) continue;
-    const FeatureConstraints set = PlacedPair::of(a, roof).constraints(0.2);
+    const FeatureConstraints set = PlacedPair::of(a, roof).constraints(0.2, kAsPrinted);
     ++out.made;
     out.edges += facing;
     out.right += count(set, Kind::I) == 1 && count(set, Kind::X) == facing;
@@ -164,7 +166,7 @@ Tips random_tips(int count_of) {
       for (std::size_t j = 1; j <= 3; ++j)
         facing += parts_them(a, b, a[i] - high, b[j] - low, high, low, sure);
     if (!sure) continue;
-    const FeatureConstraints set = PlacedPair::of(a, b).constraints(0.2);
+    const FeatureConstraints set = PlacedPair::of(a, b).constraints(0.2, kAsPrinted);
     int crossing = 0;
     for (const LocalContact& c : set.contacts()) crossing += c.a.kind == FeatureKind::edge;
     ++out.made;
@@ -196,7 +198,7 @@ Outcome constraint_sets(const Progress&) {
   const Triangles t = triangles_tilted();
   const PlacedPair flat = PlacedPair::of(std::vector<Vec2>(t.A.begin(), t.A.end()),
                                          std::vector<Vec2>(t.B.begin(), t.B.end()));
-  const FeatureConstraints corner = flat.constraints(0.4);
+  const FeatureConstraints corner = flat.constraints(0.4, kAsPrinted);
   outcome.drawings.push_back(picture(flat, "Fig. 5: a vertex near a vertex in 2D", corner));
   const bool of_17 = corner.contacts().size() == 4 && count(corner, Kind::I) == 2 &&
                      count(corner, Kind::X) == 2 && corner.count() == 4;
@@ -218,7 +220,7 @@ Outcome constraint_sets(const Progress&) {
   const PlacedPair ridge = PlacedPair::of(
       std::vector<Vec3>{{0, 0, 1.05}, {-1, 0.1, 1.5}, {0.2, 0.7, 2}, {0.3, -0.8, 1.9}},
       std::vector<Vec3>{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, -1, 1}, {0, 1, 1}});
-  const FeatureConstraints over = ridge.constraints(0.2);
+  const FeatureConstraints over = ridge.constraints(0.2, kAsPrinted);
   outcome.drawings.push_back(picture(ridge, "Fig. 7: a vertex near an edge", over));
   int vf = 0, ee = 0;
   FeatureContacts all;
@@ -257,7 +259,7 @@ Outcome constraint_sets(const Progress&) {
                         {1, -1, 1},
                         {1, 1, 1},
                         {-1, 1, 1}});
-  const FeatureConstraints on_face = face.constraints(0.2);
+  const FeatureConstraints on_face = face.constraints(0.2, kAsPrinted);
   outcome.drawings.push_back(picture(face, "Fig. 6: a vertex over a face", on_face));
   const bool of_18 = on_face.count() == 1 && count(on_face, Kind::U) == 1;
   row("3D, vertex and face: the set (18)",
@@ -269,7 +271,7 @@ Outcome constraint_sets(const Progress&) {
       std::vector<Vec3>{{0.02, 0.03, 1.05}, {-0.8, 0.1, 2}, {0.2, 0.7, 2}, {0.5, -0.8, 2}},
       std::vector<Vec3>{{0, 0, 1}, {-0.8, -0.7, 0}, {0.9, -0.6, 0}, {0.1, 0.8, 0}});
   outcome.drawings.push_back(
-      picture(tips, "Fig. 8: a vertex near a vertex", tips.constraints(0.2)));
+      picture(tips, "Fig. 8: a vertex near a vertex", tips.constraints(0.2, kAsPrinted)));
   const Tips of_tips = random_tips(kTips);
   row("random tips near tips: sets of 6 contacts with faces, of the edges that face each other by "
       "a test "

@@ -85,7 +85,8 @@ Outcome embedded_box_settles(const Progress& progress) {
   plot("Fig. 3: pitch of the box, step 1e-4 s", "pitch", &Motion::pitch);
 
   const std::string settings =
-      "--contact deepest --set deepest.law=pd, --contact volumetric --set volumetric.gains=paper; "
+      "--contact deepest --set deepest.law=pd --set deepest.point=deepest, "
+      "--contact volumetric --set volumetric.gains=paper; "
       "both "
       "with --set MODEL.kp=5000 --set MODEL.kv=250 --friction none --time 2; unit cube, 10 kg, "
       "centre at "

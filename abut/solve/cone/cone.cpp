@@ -22,10 +22,12 @@ constexpr int kMostIterations = 600;
 // Normal forces to start from, in units in which b is at most 1 and A's diagonal is 1. One start is
 // enough for about 99 % of problems; the rest are not convex.
 constexpr double kStarts[] = {10, 1, 100, 0.1};
-constexpr int kMostOfAStart = 80;
+constexpr int kMostOfAStart = 160;
+constexpr int kPatience = 40;  // iterations in which the residual has to fall ..
+constexpr std::size_t kFinishesBeforeWalk = 2;
+constexpr double kHopeful = 0.5;      // .. to this part
 constexpr int kMostFinish = 10;       // Newton steps of one finish
 constexpr double kFinishAgain = 0.1;  // fraction of the residual before the next try
-constexpr double kStalled = 0.1;      // length of the interior-point step below which it stalls
 // The walk, the last resort of a start.
 constexpr int kMostWalk = 60, kWalkSweeps = 20;
 constexpr int kMostChanges = 2;  // state changes of contacts in one step
@@ -36,8 +38,10 @@ constexpr int kMostSweeps = 10;
 constexpr double kSweepWell = 0.5;
 constexpr double kSweepWorth = 0.9;  // fraction of the last residual that a sweep must reach
 
-// From this many bodies on a problem gets one start, and sweeps for what that leaves.
+// From this many bodies on a problem gets a second start only if its residual is above kManySolved,
+// and sweeps for what the starts leave.
 constexpr std::size_t kManyBodies = 32;
+constexpr std::size_t kStartsOfMany = 2;
 constexpr int kLastSweeps = 100;
 
 class ConeSolver final : public Solver {
@@ -50,12 +54,14 @@ class ConeSolver final : public Solver {
 
  private:
   bool go_from(double start, const Problem& problem, Answer& answer, int most);
+  bool may_walk(const Answer& answer, int most);
+  bool approach(double start, const Problem& problem, Answer& answer, int most);
   bool finish(const Problem& problem, Answer& answer, int most, double shift);
   bool walk(const Problem& problem, Answer& answer);
   bool is_on_border() const;
   bool sweep(const Problem& problem, double off);
   void sweep_on(const Problem& problem);
-  static std::size_t starts_for(const Problem& problem);
+  static bool has_many_bodies(const Problem& problem);
   void choose_rho();
   double look(const Problem& problem);
   bool find_step(Answer& answer, double shift);
@@ -70,7 +76,8 @@ class ConeSolver final : public Solver {
   ConeInterior interior_;
   BestSoFar best_;
   ContactSweep sweep_;
-  bool swept_ = false;  // sweep_ is set to the problem
+  bool swept_ = false;   // sweep_ is set to the problem
+  bool walked_ = false;  // from this start
   double rho_ = 1;
   VectorX x_, y_, r_, dx_, z_, dy_, there_;
   std::vector<DiagonalBlock> blocks_;
@@ -222,12 +229,9 @@ void ConeSolver::sweep_on(const Problem& problem) {
   }
 }
 
-// Other starts help where the problem has several solutions. Of many bodies each start meets the
-// same few contacts that are hard, and costs as much as the first.
-std::size_t ConeSolver::starts_for(const Problem& problem) {
-  const bool many = problem.A.form() == Matrix::Form::factored &&
-                    problem.A.factored().trees.size() >= kManyBodies;
-  return many ? 1 : std::size(kStarts);
+bool ConeSolver::has_many_bodies(const Problem& problem) {
+  return problem.A.form() == Matrix::Form::factored &&
+         problem.A.factored().trees.size() >= kManyBodies;
 }
 
 // How many contacts would be in another state than at y_: leaving, sticking, sliding.
@@ -273,12 +277,27 @@ bool ConeSolver::walk(const Problem& problem, Answer& answer) {
   return false;
 }
 
-// The interior point from x = start, s = 1, with attempts to finish on the way.
+// The interior point from x = start, s = 1, with attempts to finish on the way. The walk comes after
+// some of these, or where the interior point ends.
 bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, int most) {
+  walked_ = false;
+  if (approach(start, problem, answer, std::min(most, answer.iterations + kMostOfAStart)))
+    return true;
+  return may_walk(answer, most) && walk(problem, answer);
+}
+
+bool ConeSolver::may_walk(const Answer& answer, int most) {
+  const bool may = !walked_ && best_.least() < kWalkFrom && answer.iterations < most;
+  walked_ |= may;
+  return may;
+}
+
+bool ConeSolver::approach(double start, const Problem& problem, Answer& answer, int most) {
   interior_.start(set_, start);
   double next = kFinishFrom;
   std::size_t tries = 0;
-  most = std::min(most, answer.iterations + kMostOfAStart);
+  double hopeful = kInfinity;
+  int patience = kPatience;
   while (answer.iterations < most) {
     answer.reason = "iteration limit";
     const bool going = interior_.step(set_, *matrix_);
@@ -291,10 +310,19 @@ bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, i
     set_.to_problem(x_, z_);
     const double off = best_.look(problem, z_);
     if (off <= options.tolerance) return true;
-    if (off > next && interior_.last_step() >= kStalled) continue;
-    next = std::min(next, off) * kFinishAgain;
-    if (tries == std::size(kFinishShifts)) return walk(problem, answer);
-    if (finish(problem, answer, most, kFinishShifts[tries++])) return true;
+    if (off < kHopeful * hopeful) {
+      hopeful = off;
+      patience = kPatience;
+    } else if (--patience == 0) {
+      answer.reason = "the interior point stalled";
+      return false;
+    }
+    if (off > next) continue;
+    next = off * kFinishAgain;
+    const std::size_t last = std::size(kFinishShifts) - 1;
+    if (finish(problem, answer, most, kFinishShifts[std::min(tries, last)])) return true;
+    if (++tries > kFinishesBeforeWalk && may_walk(answer, most) && walk(problem, answer))
+      return true;
   }
   return false;
 }
@@ -328,11 +356,15 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
     set_.from_problem(best_.z(), x_);
     arrived = finish(problem, answer, most, kFinishShifts[0]);
   }
-  const std::size_t starts = starts_for(problem);
+  // Other starts help where the problem has several solutions. Of many bodies each start meets the
+  // same few contacts that are hard, and costs as much as the first.
+  const bool many = has_many_bodies(problem);
+  const std::size_t starts = many ? kStartsOfMany : std::size(kStarts);
   for (std::size_t k = 0; k < starts && !arrived && answer.iterations < most; ++k)
-    arrived = go_from(kStarts[k], problem, answer, most);
+    if (k == 0 || !many || best_.least() > kManySolved)
+      arrived = go_from(kStarts[k], problem, answer, most);
   // what many bodies leave is spread by sweeps, which cost a fraction of a factorisation
-  if (!arrived && starts < std::size(kStarts)) sweep_on(problem);
+  if (!arrived && many) sweep_on(problem);
   if (best_.any()) answer.z = best_.z();
 }
 

@@ -1,6 +1,5 @@
 #include "abut/solve/cone/cone_interior.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -18,15 +17,14 @@ using Kind = ScaledPieces::Kind;
 // then sliding contacts (both x and s on the boundary) stall.
 constexpr double kFraction = 0.95;
 
-void invert_small(const double* a, int size, double* out) {
-  if (size == 3) {
-    Eigen::Map<Eigen::Matrix3d> o(out);
-    o = Eigen::Map<const Eigen::Matrix3d>(a).fullPivLu().inverse();
-  } else {
-    Eigen::Map<Eigen::Matrix2d> o(out);
-    o = Eigen::Map<const Eigen::Matrix2d>(a).fullPivLu().inverse();
-  }
-}
+// After a step shorter than kShortStep the next few leave out a part of the derivative of |s_t|, at
+// first kLeftOut, each time twice as much: where a sliding contact is about to turn, the whole
+// derivative makes the matrix nearly singular.
+constexpr double kShortStep = 0.1, kLeftOut = 0.1;
+constexpr int kCarefulSteps = 4;
+
+// Part of a contact's room in its cone within which its slip is rounded off.
+constexpr double kRound = 0.2;
 
 double determinant(const double* x, int size) {
   const double t = tangential_length(x, size);
@@ -82,6 +80,9 @@ void ConeInterior::start(const ScaledPieces& set, double force) {
   z_.setZero(set.b.size());
   barriers_ = 0;
   last_step_ = 1;
+  gap_ = 1;
+  careful_ = 0;
+  left_out_ = 0;
   for (std::size_t k = 0; k < set.pieces.size(); ++k) {
     const Piece& p = set.pieces[k];
     State& state = states_[k];
@@ -119,6 +120,24 @@ double ConeInterior::product(const Piece& p, const State& state, double step) co
 
 double ConeInterior::gap() const { return gap_; }
 
+// |s_t|, rounded off where it is smaller than the room that s has in its cone: the direction of a
+// sticking contact's slip is noise, and a Newton step that believes in it never settles.
+double ConeInterior::smooth_slip(const State& state, int size) const {
+  const double slip = tangential_length(state.s, size);
+  return std::hypot(slip, kRound * std::min(state.s[0] - slip, std::sqrt(gap_)));
+}
+
+// The mean of |x . off|: how much of the gap the rows that are not met yet can take. A gap below it
+// has run ahead of the rows, and pairs at the boundary then shorten every step.
+double ConeInterior::infeasibility(const ScaledPieces& set) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const int size = set.pieces[k].kind == Kind::cone ? set.pieces[k].size : 1;
+    for (int i = 0; i < size; ++i) sum += std::abs(states_[k].off[i] * states_[k].x[i]);
+  }
+  return sum / barriers_;
+}
+
 // W with W x = W^-1 s = lambda (Nesterov and Todd; Vandenberghe 2010, section 5), H = W^2.
 void ConeInterior::scale_cone(State& state, int size) const {
   const double dx = determinant(state.x, size), ds = determinant(state.s, size);
@@ -136,7 +155,6 @@ void ConeInterior::scale_cone(State& state, int size) const {
       const double sign = (i == 0) == (j == 0) ? 1 : -1;
       state.W[i * size + j] = beta * (2 * vi * vj - J);
       state.inverse[i * size + j] = (2 * sign * vi * vj - J) / beta;
-      state.H[i * size + j] = beta * beta * (2 * w[i] * w[j] - J);
     }
   apply(state.W, state.x, size, state.lambda);
 }
@@ -149,25 +167,20 @@ void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) c
   if (p.kind == Kind::cone) {
     scale_cone(state, p.size);
     const int size = p.size;
-    const double t = tangential_length(state.s, size);
+    const double t = state.slip;
+    block.split = true;
     for (int i = 0; i < size; ++i)
       for (int j = 0; j < size; ++j) {
-        // (1 - N) H and W^-2 (1 + N)
-        double value = state.H[i * size + j];
+        // (1 - N) W, and W^-1 (1 + N)
+        double value = state.W[i * size + j], inverse = state.inverse[i * size + j];
         for (int k = 1; k < size && i == 0 && t > 0; ++k)
-          value -= state.s[k] / t * state.H[k * size + j];
-        double inverse = 0;
-        for (int k = 0; k < size; ++k) {
-          double right = state.inverse[k * size + j];
-          if (j > 0 && t > 0) right += state.inverse[k * size] * state.s[j] / t;
-          inverse += state.inverse[i * size + k] * right;
-        }
-        const double T = (i == 0 ? p.mu : 1) * (j == 0 ? p.mu : 1);
-        block.P[i * size + j] = value * T;
-        block.inverse[i * size + j] = inverse / T;
+          value -= share_of_slip_ * state.s[k] / t * state.W[k * size + j];
+        if (j > 0 && t > 0) inverse += share_of_slip_ * state.inverse[i * size] * state.s[j] / t;
+        block.P[i * size + j] = value * (i == 0 ? p.mu : 1);
+        block.inverse[i * size + j] = inverse / (j == 0 ? p.mu : 1);
+        block.right[i * size + j] = state.W[i * size + j] * (j == 0 ? p.mu : 1);
+        block.right_inverse[i * size + j] = state.inverse[i * size + j] / (i == 0 ? p.mu : 1);
       }
-    for (int k = 0; k < size; ++k) block.P[k * (size + 1)] += kStickShift;
-    invert_small(block.P, size, block.inverse);
     return;
   }
   double stiffness = 0;
@@ -179,7 +192,12 @@ void ConeInterior::prepare(const Piece& p, State& state, DiagonalBlock& block) c
     block.P[k * (p.size + 1)] = block.inverse[k * (p.size + 1)] = 1;
     block.C[k * (p.size + 1)] = 0;
   }
-  if (p.kind != Kind::fixed) block.P[0] = stiffness, block.inverse[0] = 1 / stiffness;
+  if (p.kind == Kind::fixed) return;
+  const double root = std::sqrt(stiffness);
+  block.P[0] = block.right[0] = root;
+  block.inverse[0] = block.right_inverse[0] = 1 / root;
+  block.split = p.size == 1;
+  if (!block.split) block.P[0] = stiffness, block.inverse[0] = 1 / stiffness;
 }
 
 // The piece's part of the right-hand side. `target` is the target of x o s; `correct`: with
@@ -191,19 +209,18 @@ void ConeInterior::aim(const Piece& p, State& state, double target, bool correct
     double u[3], c[3] = {};
     jordan(state.lambda, state.lambda, p.size, u);
     if (correct) {
-      double a[3] = {}, b[3] = {};
-      apply(state.inverse, state.ds, p.size, a);
-      apply(state.W, state.dx, p.size, b);
-      jordan(a, b, p.size, c);
+      double Wds[3];  // W^-1 ds
+      for (int k = 0; k < p.size; ++k) Wds[k] = state.aim[k] - state.Wdx[k];
+      jordan(Wds, state.Wdx, p.size, c);
     }
     for (int k = 0; k < p.size; ++k) u[k] = (k == 0 ? target : 0) - u[k] - c[k];
-    double y[3];
-    jordan_divide(state.lambda, u, p.size, y);
-    apply(state.W, y, p.size, state.aim);
+    double aim[3];
+    jordan_divide(state.lambda, u, p.size, state.aim);
+    apply(state.W, state.aim, p.size, aim);
     // (1 - N) aim + off, then T^-1: the normal row times mu
-    const double t = tangential_length(state.s, p.size);
-    for (int k = 0; k < p.size; ++k) r[k] = state.aim[k] + state.off[k];
-    for (int k = 1; k < p.size && t > 0; ++k) r[0] -= state.s[k] / t * state.aim[k];
+    const double t = state.slip;
+    for (int k = 0; k < p.size; ++k) r[k] = aim[k] + state.off[k];
+    for (int k = 1; k < p.size && t > 0; ++k) r[0] -= share_of_slip_ * state.s[k] / t * aim[k];
     r[0] *= p.mu;
   } else if (p.kind != Kind::fixed) {
     r[0] = state.off[0];
@@ -219,13 +236,16 @@ void ConeInterior::aim(const Piece& p, State& state, double target, bool correct
 }
 
 // dx and ds from dz.
-void ConeInterior::step_of(const Piece& p, State& state) const {
+void ConeInterior::step_of(const Piece& p, const VectorX& half, State& state) const {
   const double* dz = dz_.data() + p.first;
   if (p.kind == Kind::cone) {
-    double h[3];
-    for (int k = 0; k < p.size; ++k) state.dx[k] = dz[k] * (k == 0 ? p.mu : 1);
-    apply(state.H, state.dx, p.size, h);
-    for (int k = 0; k < p.size; ++k) state.ds[k] = state.aim[k] - h[k];
+    double left[3];
+    for (int k = 0; k < p.size; ++k) {
+      state.dx[k] = dz[k] * (k == 0 ? p.mu : 1);
+      state.Wdx[k] = half[p.first + k];
+      left[k] = state.aim[k] - state.Wdx[k];
+    }
+    apply(state.W, left, p.size, state.ds);
     return;
   }
   if (has_lower(p)) {
@@ -250,25 +270,36 @@ double ConeInterior::longest(const Piece& p, const State& state) const {
   return reach;
 }
 
+void ConeInterior::take_care() {
+  if (careful_ > 0) --careful_;
+  if (last_step_ < kShortStep) {
+    careful_ = kCarefulSteps;
+    left_out_ = std::min(1.0, left_out_ > 0 ? 2 * left_out_ : kLeftOut);
+  }
+  share_of_slip_ = careful_ > 0 ? 1 - left_out_ : 1;
+}
+
 bool ConeInterior::step(const ScaledPieces& set, NewtonMatrix& A) {
   const std::size_t count = set.pieces.size();
+  take_care();
   A.multiply(z_, w_);
   w_ += set.b;
-  gap_ = 0;
+  double gap_sum = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Piece& p = set.pieces[k];
     State& state = states_[k];
     const double* w = w_.data() + p.first;
     if (p.kind == Kind::cone) {
       for (int i = 0; i < p.size; ++i) state.off[i] = state.s[i] - w[i] / (i == 0 ? p.mu : 1);
-      state.off[0] -= tangential_length(state.s, p.size);
+      state.slip = smooth_slip(state, p.size);
+      state.off[0] -= state.slip;
     } else {
       state.off[0] = state.s[0] - state.s[1] - w[0];
     }
-    gap_ += product(p, state, 0);
+    gap_sum += product(p, state, 0);
     prepare(p, state, blocks_[k]);
   }
-  gap_ /= barriers_;
+  gap_ = gap_sum / barriers_;
   if (!std::isfinite(gap_) || !A.factor(blocks_)) return false;
 
   r_.resize(z_.size());
@@ -279,7 +310,7 @@ bool ConeInterior::step(const ScaledPieces& set, NewtonMatrix& A) {
     if (!dz_.allFinite()) return false;
     reach = kInfinity;
     for (std::size_t k = 0; k < count; ++k) {
-      step_of(set.pieces[k], states_[k]);
+      step_of(set.pieces[k], A.half(), states_[k]);
       reach = std::min(reach, longest(set.pieces[k], states_[k]));
     }
     if (correct) break;
@@ -289,6 +320,7 @@ bool ConeInterior::step(const ScaledPieces& set, NewtonMatrix& A) {
     for (std::size_t k = 0; k < count; ++k) left += product(set.pieces[k], states_[k], reach);
     const double share = std::clamp(left / barriers_ / gap_, 0.0, 1.0);
     target = share * share * share * gap_;
+    target = std::max(target, std::min(gap_, infeasibility(set)));
   }
   last_step_ = std::min(1.0, kFraction * reach);
   for (std::size_t k = 0; k < count; ++k) {

@@ -179,10 +179,18 @@ std::span<const DiagonalBlock> BodyMatrix::soften(std::span<const DiagonalBlock>
     if (std::none_of(c, c + size, is_soft)) continue;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 3, 3> P =
         ConstBlock(blocks[p].P, size, size);
+    const ConstBlock right(blocks[p].right, size, size);
+    if (blocks[p].split) P = (P * right).eval();
     for (int i = 0; i < size; ++i)
       for (int k = 0; k < size; ++k)
         P(i, k) += blocks[p].C[i * size + k] * c[k] * (*scale_)[first + k] * (*scale_)[first + k];
-    Block(softened_[p].inverse, size, size) = P.fullPivLu().inverse();
+    const auto inverse = P.partialPivLu().inverse().eval();  // (full pivoting drops small pivots)
+    Block out(softened_[p].inverse, size, size);
+    // what right_inverse undoes comes first
+    if (blocks[p].split)
+      out = right * inverse;
+    else
+      out = inverse;
   }
   return softened_;
 }
@@ -223,22 +231,15 @@ void BodyMatrix::add_piece(std::size_t piece, const double* Q) {
   }
 }
 
-void BodyMatrix::solve_once(const VectorX& t, VectorX& x) {
+void BodyMatrix::solve_once(const VectorX& t, VectorX& v) {
   // J' t, with the rows of J scaled
   scaled_ = t.cwiseProduct(*scale_);
   std::fill(u_.begin(), u_.end(), 0.0);
   A_->add_forces({scaled_.data(), static_cast<std::size_t>(scaled_.size())}, u_);
   lu_.solve(u_.data());
-  x.resize(t.size());
-  A_->velocities(u_, {x.data(), static_cast<std::size_t>(x.size())});
-  x = x.cwiseProduct(*scale_);
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const int first = pieces_[p].first, size = pieces_[p].size;
-    double Qw[3] = {};
-    for (int i = 0; i < size; ++i)
-      for (int k = 0; k < size; ++k) Qw[i] += Q_[9 * p + at(i * size + k)] * x[first + k];
-    for (int i = 0; i < size; ++i) x[first + i] = t[first + i] - Qw[i];
-  }
+  v.resize(t.size());
+  A_->velocities(u_, {v.data(), static_cast<std::size_t>(v.size())});
+  v = v.cwiseProduct(*scale_);
 }
 
 }  // namespace abut

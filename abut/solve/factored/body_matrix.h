@@ -31,7 +31,7 @@ class BodyMatrix final : public NewtonMatrix {
   std::size_t values() const { return lu_.tree().values(); }
 
  protected:
-  void solve_once(const VectorX& t, VectorX& x) override;
+  void solve_once(const VectorX& t, VectorX& v) override;
 
  private:
   void find_masses();

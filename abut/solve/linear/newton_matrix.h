@@ -9,9 +9,14 @@
 
 namespace abut {
 
-// The blocks of P, P^-1 and C that belong to a piece: row major, size x size.
+// The blocks of P, P^-1 and C that belong to a piece: row major, size x size. With `split`, P is
+// P times `right`, and P^-1 is `right_inverse` times `inverse`: the scaling of an interior point
+// near the boundary of a cone has eigenvalues that differ by more than double has digits, its
+// square root has not.
 struct DiagonalBlock {
   double P[9], inverse[9], C[9];
+  double right[9], right_inverse[9];
+  bool split;
 };
 
 class NewtonMatrix {
@@ -27,10 +32,12 @@ class NewtonMatrix {
   // Refined until the residual of the system itself falls no more: where P is small (contacts that
   // stick) x is a small difference of large numbers.
   void solve(const VectorX& r, VectorX& x);
+  // Of the last solve(), in the pieces with `split`: right x, with digits that x no longer has.
+  const VectorX& half() const { return half_; }
 
  protected:
-  // x from t = P^-1 r, to the digits that one pass gives.
-  virtual void solve_once(const VectorX& t, VectorX& x) = 0;
+  // v = A x from t = P^-1 r, to the digits that one pass gives.
+  virtual void solve_once(const VectorX& t, VectorX& v) = 0;
 
   void find_Q();  // of diagonal_blocks_
 
@@ -39,7 +46,10 @@ class NewtonMatrix {
   std::vector<double> Q_;  // P^-1 C, nine numbers a piece
 
  private:
-  VectorX left_, t_, correction_, Ax_;
+  void correct(const VectorX& v, VectorX& x);
+  double leave(const VectorX& r, const VectorX& x);
+
+  VectorX left_, t_, v_, half_, change_, half_change_, Ax_;
 };
 
 }  // namespace abut

@@ -12,7 +12,7 @@ void ReducedMatrix::set(const Matrix& A, std::span<const RowPiece> pieces, const
   A_.set(A, pieces, scale);
   lu_.set_pattern(A_.ranks(), A_.groups().begin(), A_.groups().neighbours());
   y_.resize(rank());
-  v_.resize(rank());
+  By_.resize(rank());
 }
 
 bool ReducedMatrix::factor(std::span<const DiagonalBlock> blocks) {
@@ -62,26 +62,20 @@ void ReducedMatrix::find_G(int group) {
   }
 }
 
-void ReducedMatrix::solve_once(const VectorX& t, VectorX& x) {
+void ReducedMatrix::solve_once(const VectorX& t, VectorX& v) {
   A_.reduce(t.data(), y_.data());
   lu_.solve(y_.data());
-  A_.between(y_.data(), v_.data());
-  x.resize(size());
+  A_.between(y_.data(), By_.data());
+  v.resize(size());
   for (int g = 0; g < A_.groups().count(); ++g) {
     const int rank = A_.ranks()[g];
-    const double *L = A_.L(g), *v = v_.data() + A_.place(g);
-    for (const int p : A_.groups().pieces(g)) {
-      const int size = pieces_[p].size, first = pieces_[p].first;
-      const double* q = Q_.data() + 9 * static_cast<std::size_t>(p);
-      double u[3] = {};
-      for (int i = 0; i < size; ++i, L += rank)
-        for (int c = 0; c < rank; ++c) u[i] += L[c] * v[c];
-      for (int i = 0; i < size; ++i) {
+    const double *L = A_.L(g), *By = By_.data() + A_.place(g);
+    for (const int p : A_.groups().pieces(g))
+      for (int i = 0; i < pieces_[p].size; ++i, L += rank) {
         double sum = 0;
-        for (int j = 0; j < size; ++j) sum += q[i * size + j] * u[j];
-        x[first + i] = t[first + i] - sum;
+        for (int c = 0; c < rank; ++c) sum += L[c] * By[c];
+        v[pieces_[p].first + i] = sum;
       }
-    }
   }
 }
 

@@ -24,14 +24,14 @@ class ReducedMatrix final : public NewtonMatrix {
   bool factor(std::span<const DiagonalBlock> blocks) override;
 
  protected:
-  void solve_once(const VectorX& t, VectorX& x) override;
+  void solve_once(const VectorX& t, VectorX& v) override;
 
  private:
   void find_G(int group);
 
   LowRankMatrix A_;
   BlockLu lu_;
-  std::vector<double> G_, product_, y_, v_;
+  std::vector<double> G_, product_, y_, By_;
 };
 
 }  // namespace abut

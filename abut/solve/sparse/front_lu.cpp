@@ -8,7 +8,9 @@
 namespace abut {
 
 void FrontLu::set(const SparseBlocks& K) {
-  tree_.build(K.graph);
+  if (K.graph == graph_ && K.graph.nodes() > 0) return sort_edges(K);
+  graph_ = K.graph;
+  tree_.build(graph_);
   first_.assign(K.first.begin(), K.first.end());
   size_.assign(K.graph.size.begin(), K.graph.size.end());
   sort_edges(K);

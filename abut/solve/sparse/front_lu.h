@@ -5,7 +5,7 @@
 //
 //   abut::SparseBlocks K;                // graph and values
 //   abut::FrontLu lu;
-//   lu.set(K);                           // once a pattern
+//   lu.set(K);                           // the same pattern again costs a comparison
 //   if (lu.factor(K)) lu.solve(x);       // x <- K^-1 x
 #pragma once
 
@@ -48,6 +48,7 @@ class FrontLu {
   void scatter(const Front& f, int count, double* x) const;
 
   FrontTree tree_;
+  BlockGraph graph_;  // of tree_, which is a pure function of it
   DenseFront dense_;
   std::vector<int> edge_begin_, edge_order_;  // edges by the front that they are added to
   std::vector<int> first_, size_;             // of the nodes

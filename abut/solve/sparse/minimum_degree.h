@@ -22,6 +22,7 @@ struct BlockGraph {
   std::vector<int> begin{0}, neighbour;
 
   int nodes() const { return static_cast<int>(size.size()); }
+  bool operator==(const BlockGraph&) const = default;
 };
 
 class MinimumDegree {

@@ -69,7 +69,7 @@ void HandForces::push(const Hand& hand, const Derived& d, Input& input) const {
     Vec3 place = Vec3::Zero(), away = Vec3::Zero();
     for (int g = body.geom_begin; g < body.geom_begin + body.geom_count; ++g) {
       const Convex& solid = solids_[g];
-      if (!solids_.can_collide(g) || solid.is_half_space()) continue;
+      if (solid.tessellation == nullptr) continue;  // neither planes nor height fields
       const Pose X_WG = d.body_pose[b] * model_.geoms[static_cast<std::size_t>(g)].pose;
       if ((X_WG * solid.center - hand.cursor).norm() > solid.radius + hand.radius) continue;
       const Proximity p = proximity(point_[0], X_WC, solid, X_WG, nullptr, hand.radius);

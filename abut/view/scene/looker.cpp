@@ -113,13 +113,15 @@ void Looker::add_geometry(const Show& show, Frame& out) {
   collider_->find(model_, poses_, ContactMemory{}, options, data_, queries_);
   std::size_t volumes = 0;
   for (const Patch& patch : data_.patches) {
-    if (show.features && out.features.size() < kMostFeatures) {
+    // points of merged parts have no features of one solid
+    const bool has_parts = patch.part_a >= 0 || patch.part_b >= 0;
+    if (show.features && !has_parts && out.features.size() < kMostFeatures) {
       add_features(patch, 0, out);
       add_features(patch, 1, out);
     }
     if (!show.volumes || !(patch.distance < 0) || ++volumes > kMostVolumes) continue;
-    common_.triangles(collider_->solids()[patch.geom_a], geom_pose(patch.geom_a),
-                      collider_->solids()[patch.geom_b], geom_pose(patch.geom_b),
+    common_.triangles(collider_->solids()[patch.solid_a()], geom_pose(patch.geom_a),
+                      collider_->solids()[patch.solid_b()], geom_pose(patch.geom_b),
                       [&](const Vec3& corner) { out.volumes.push_back(corner - origin_); });
   }
   if (!show.boxes) return;

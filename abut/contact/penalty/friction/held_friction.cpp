@@ -1,17 +1,17 @@
 #include "abut/contact/penalty/friction/held_friction.h"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "abut/constrain/rows/step_contacts.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
 
-// Of the diagonal: where contacts are redundant A is singular, and any x that holds will do.
-constexpr double kShift = 1e-13;
+// N: what the row can bear, along the plane or, over r, about the normal.
+double limit_of(const HeldContact& c) { return c.mu * c.load; }
 
 }  // namespace
 
@@ -58,60 +58,86 @@ void HeldFriction::solve(double h, std::span<const double> u, std::span<const do
   }
 }
 
-// x of those that hold, from b less what slipping friction does to them. False: none holds.
+// x of the rows that hold, from b less what slipping friction does to them. False: none holds.
 bool HeldFriction::solve_held() {
   int n = 0;
   index_.assign(x_.size(), -1);
   for (std::size_t i = 0; i < held_.size(); ++i)
-    if (!held_[i].slips)
-      for (int k = 0; k < held_[i].rows; ++k) index_[at(rows_.groups()[i].row + k)] = n++;
+    for (int k = 0; k < held_[i].rows; ++k)
+      if (held_[i].holds(k)) index_[at(rows_.groups()[i].row + k)] = n++;
   if (n == 0) return false;
   dense_.assign(at(n) * at(n), 0.0);
   right_.assign(at(n), 0.0);
-  using Dense = Eigen::Map<MatX>;
-  Dense A(dense_.data(), n, n);
-  Eigen::Map<VecX> right(right_.data(), n);
-  for (int i = 0; i < static_cast<int>(held_.size()); ++i) {
-    if (held_[at(i)].slips) continue;
-    const int row = rows_.groups()[at(i)].row;
-    for (int k = 0; k < held_[at(i)].rows; ++k) right[index_[at(row + k)]] = b_[at(row + k)];
+  Eigen::Map<MatX> A(dense_.data(), n, n);
+  for (int i = 0; i < static_cast<int>(held_.size()); ++i)
     for (int e = A_.row_begin[at(i)]; e < A_.row_begin[at(i) + 1]; ++e) {
-      const int j = A_.column[at(e)], other = rows_.groups()[at(j)].row;
-      const double* block = A_.block(e);
-      const int width = held_[at(j)].rows;
-      for (int k = 0; k < held_[at(i)].rows; ++k)
+      const int j = A_.column[at(e)], width = held_[at(j)].rows;
+      for (int k = 0; k < held_[at(i)].rows; ++k) {
+        const int row = index_[at(rows_.groups()[at(i)].row + k)];
+        if (row < 0) continue;
         for (int l = 0; l < width; ++l) {
-          const double a = block[k * width + l];
-          if (held_[at(j)].slips)
-            right[index_[at(row + k)]] -= a * x_[at(other + l)];
+          const std::size_t other = at(rows_.groups()[at(j)].row + l);
+          const double a = A_.block(e)[k * width + l];
+          if (index_[other] < 0)
+            right_[at(row)] -= a * x_[other];
           else
-            A(index_[at(row + k)], index_[at(other + l)]) = a;
+            A(row, index_[other]) = a;
         }
+      }
     }
-  }
-  // a direction in which nothing can move has no row
-  for (int i = 0; i < n; ++i) A(i, i) = A(i, i) > 0 ? A(i, i) * (1 + kShift * n) : 1;
-  Eigen::LLT<Eigen::Ref<MatX>> factor(A);
-  if (factor.info() != Eigen::Success) return false;
-  factor.solveInPlace(right);
   for (std::size_t i = 0; i < x_.size(); ++i)
-    if (index_[i] >= 0) x_[i] = right[index_[i]];
+    if (index_[i] >= 0) right_[at(index_[i])] += b_[i];
+  if (!share(n)) return false;
+  for (std::size_t i = 0; i < x_.size(); ++i)
+    if (index_[i] >= 0) x_[i] = right_[at(index_[i])];
   return true;
 }
 
-// True: some that held is beyond its limit, and slips from now on.
+// Of all x that hold, that of the least sum of x_i^2 / (mu F_n)_i, in right_.
+bool HeldFriction::share(int n) {
+  scale_.resize(n);
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    for (int k = 0; k < held_[i].rows; ++k) {
+      if (!held_[i].holds(k)) continue;
+      const double unit = std::sqrt(limit_of(held_[i].contact));
+      scale_[index_[at(rows_.groups()[i].row + k)]] = k < 2 ? unit : unit * held_[i].contact.arm;
+    }
+  Eigen::Map<MatX> A(dense_.data(), n, n);
+  Eigen::Map<VecX> right(right_.data(), n);
+  A = scale_.asDiagonal() * A * scale_.asDiagonal();
+  right = scale_.cwiseProduct(right);
+  eigen_.compute(A);
+  if (eigen_.info() != Eigen::Success) return false;
+  const double least = kRedundant * std::max(eigen_.eigenvalues()[n - 1], 0.0);
+  y_.noalias() = eigen_.eigenvectors().transpose() * right;
+  for (int i = 0; i < n; ++i)
+    y_[i] = eigen_.eigenvalues()[i] > least ? y_[i] / eigen_.eigenvalues()[i] : 0;
+  right.noalias() = eigen_.eigenvectors() * y_;
+  right = scale_.cwiseProduct(right);
+  return true;
+}
+
+// True: some that held is beyond its limit, and slips from now on. A contact turns first: a wheel
+// that is steered rolls on.
 bool HeldFriction::let_slip() {
   bool any = false;
   for (std::size_t i = 0; i < held_.size(); ++i) {
     Held& c = held_[i];
     if (c.slips) continue;
-    const double most = c.contact.mu * c.contact.load;
+    const double most = limit_of(c.contact);
     double* x = &x_[at(rows_.groups()[i].row)];
-    const double turn = c.rows == 3 ? x[2] / c.contact.arm : 0;
-    const double size = std::sqrt(x[0] * x[0] + x[1] * x[1] + turn * turn);
-    if (size <= most) continue;
-    for (int k = 0; k < c.rows; ++k) x[k] *= most / size;
-    c.slips = any = true;
+    const double along = std::hypot(x[0], x[1]), turn = c.rows == 3 ? x[2] / c.contact.arm : 0;
+    if (std::hypot(along, turn) <= most) continue;
+    any = true;
+    if (c.rows == 3 && !c.turns) {
+      c.turns = true;
+      const double left = std::sqrt(std::max(most * most - along * along, 0.0));
+      x[2] = std::copysign(c.contact.arm * left, x[2]);
+      continue;
+    }
+    c.slips = true;
+    const double scale = most / std::hypot(along, turn);
+    for (int k = 0; k < c.rows; ++k) x[k] *= scale;
   }
   return any;
 }

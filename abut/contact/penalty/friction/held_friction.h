@@ -4,12 +4,18 @@
 // then the friction that holds everything still, across all bodies at once. It costs what a dense
 // system costs, and is for wheels and feet.
 //
+// Contacts of one robot are redundant, and A is singular: two wheels share a force along their axle
+// in any way. Of all x that hold, that of the least sum of x_i^2 / (mu F_n)_i is taken, so that each
+// contact has a part by its load. Else noise along the null space passes the limits of contacts that
+// nothing pulls: a robot that stood was thrown up by 40 m.
+//
 // A contact has three rows: the two directions of its plane at the middle of its load, and turning
 // about its normal if it is more than a point. What would take more than
 //
 //   (f / mu F_n)^2 + (c / mu F_n r)^2 = 1        r: mean distance of the load from its middle
 //
-// slips: it has that much, and the others are solved for again.
+// slips: first about its normal, with what the force along the plane leaves of the limit, then in
+// all. It has that much, and the others are solved for again.
 //
 //   held.begin(d);
 //   held.add(contact);                          // numbered from 0
@@ -17,6 +23,7 @@
 //   use(held.force(0), held.couple(0));
 #pragma once
 
+#include <Eigen/Eigenvalues>
 #include <span>
 #include <vector>
 
@@ -56,9 +63,11 @@ class HeldFriction {
     HeldContact contact;
     Mat3 frame = Mat3::Identity();  // normal, and the plane's directions
     int rows = 2;
-    bool slips = false;
+    bool turns = false, slips = false;  // about the normal; in all its rows
+    bool holds(int row) const { return !slips && !(row == 2 && turns); }
   };
   bool solve_held();
+  bool share(int rows);
   bool let_slip();
 
   ConstraintRows rows_;
@@ -66,6 +75,8 @@ class HeldFriction {
   std::vector<Held> held_;
   std::vector<double> b_, x_, rate_;
   std::vector<double> dense_, right_;
+  VecX scale_, y_;
+  Eigen::SelfAdjointEigenSolver<MatX> eigen_;
   std::vector<int> index_;  // of each row among those that hold; -1: slips
 };
 

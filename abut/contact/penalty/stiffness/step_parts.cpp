@@ -16,8 +16,10 @@ constexpr int kMostParts = 8, kMostLoaded = 64;  // from the sizes; for loads th
 // Of what a contact is thought to carry, or gains are for: more than that is a blow.
 constexpr double kMostLoads = 3;
 
-int first_of(PairKey key) { return static_cast<int>(key >> 32); }
-int second_of(PairKey key) { return static_cast<int>(key & 0xffffffffu); }
+std::array<int, 2> geoms_of(const Model& model, PairKey key) {
+  const auto [a, b] = solids_of(key);
+  return {model.solids.geom_of(a), model.solids.geom_of(b)};
+}
 
 }  // namespace
 
@@ -101,8 +103,8 @@ int StepParts::choose(const ContactMemory& memory, const Slots& slots) {
       if (!(load > 0)) continue;
       const double times = slots.times < 0 ? 1 : values[at(slots.times)];
       const PairKey key = memory.pairs()[i].key;
-      const double asked =
-          parts_for(first_of(key), second_of(key), load * std::max(values[at(slots.storeys)], 1.0));
+      const auto [a, b] = geoms_of(model_, key);
+      const double asked = parts_for(a, b, load * std::max(values[at(slots.storeys)], 1.0));
       most = std::max(most, asked);
       if (asked > std::max<double>(most_, overloaded_.parts))
         overloaded_ = {key, load / std::max(times, 1.0), asked};
@@ -114,7 +116,7 @@ int StepParts::choose(const ContactMemory& memory, const Slots& slots) {
 
 std::vector<std::string> StepParts::with_overload(std::vector<std::string> lines) const {
   if (!(overloaded_.parts > 0)) return lines;
-  const int a = first_of(overloaded_.pair), b = second_of(overloaded_.pair);
+  const auto [a, b] = geoms_of(model_, overloaded_.pair);
   lines.push_back(fmt::format(
       "'{}' and '{}' press each other with {:.3g} N, {:.3g} times what the lighter weighs: to sink "
       "in by {} of the size takes {:.0f} parts of a step, and {} at most are taken, so that they "

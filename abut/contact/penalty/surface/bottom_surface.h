@@ -37,10 +37,10 @@ struct BottomPoint {
 
 class BottomSurface {
  public:
-  // vertices: of the volume; manifold: the points of the patch that overlap, each with its own
+  // vertices: of the volume; others: the points of the patch that overlap, each with its own
   // depth. Planar worlds have the latter.
   BottomSurface(ContactSource source, bool planar)
-      : manifold_(planar || source == ContactSource::manifold) {}
+      : manifold_(planar || source != ContactSource::vertices) {}
 
   // Of a pair; empty where nothing overlaps. Valid until the next call; a warm call allocates
   // nothing.

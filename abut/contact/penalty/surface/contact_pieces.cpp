@@ -62,7 +62,7 @@ void ContactPieces::find(const ForceScene& scene, const ContactMemory& memory) {
   for (int i = 0; i < static_cast<int>(scene.data.patches.size()); ++i) {
     const PairView pair(scene, i);
     Vec3 last = Vec3::Zero();
-    const int known = memory.find(pair_key(pair.patch.geom_a, pair.patch.geom_b));
+    const int known = memory.find(pair.patch.key());
     if (known >= 0)
       for (int k = 0; k < 3; ++k) last[k] = memory.pairs()[at(known)].normal[k];
     if (at(i) == parts_.size()) parts_.emplace_back();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/collide/volume/dual_volume.h"
 #include "abut/contact/penalty/friction/rolling.h"
 #include "abut/math/index.h"
 
@@ -109,7 +110,7 @@ void measure_shadow(const Intersection& common, const Vec3& n, const Vec3& cente
   out.arm = arm / area;
 }
 
-void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common) {
+void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common, CommonBy by) {
   const Convex &A = pair.solid_a(), &B = pair.solid_b();
   const Pose X_WA = pair.pose_a(), X_WB = pair.pose_b();
   const Vec3& n = pair.patch.normal;
@@ -118,9 +119,13 @@ void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& comm
   const Vec3 n_A = X_WA.q.conjugate() * n, n_B = X_WB.q.conjugate() * -n;
   const Vec3 across_A = X_WA.q.conjugate() * (X_WB.q * n_B.unitOrthogonal());
   const Vec3 across_B = X_WB.q.conjugate() * (X_WA.q * n_A.unitOrthogonal());
-  clip_volume(buffers.facets_A.around(A, n_A, across_A, depth),
-              buffers.facets_B.around(B, n_B, across_B, depth), relative(X_WA, X_WB), buffers.clip,
-              common);
+  const Convex &flat_A = buffers.facets_A.around(A, n_A, across_A, depth),
+               &flat_B = buffers.facets_B.around(B, n_B, across_B, depth);
+  const Transform X_AB = relative(X_WA, X_WB);
+  if (by == CommonBy::dual)
+    common = dual_volume(flat_A, flat_B, X_AB);
+  else
+    clip_volume(flat_A, flat_B, X_AB, buffers.clip, common);
 }
 
 void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptions& options,
@@ -134,7 +139,7 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
   if (out.is_round)
     common.clear();
   else
-    clip_pair(pair, buffers, common);
+    clip_pair(pair, buffers, common, options.by);
 
   const Vec3 side = last.isZero() ? pair.patch.normal : last;
   const double surface = out.is_round ? round.surface : common.area;

@@ -70,10 +70,17 @@ struct CommonPart {
   bool of_area = false;        // it is its direction
 };
 
+// How the common part of two polyhedra is found.
+enum class CommonBy {
+  clipping,  // clip_volume.h
+  dual       // dual transformation, as in the paper: for comparison, allocates, and slow
+};
+
 struct SurfaceOptions {
   SurfaceNormal normal = SurfaceNormal::area;
-  std::optional<WorldPlane> plane;  // of a planar world
-  bool closed_forms = true;         // no: `common` has vertices for who asks for them
+  std::optional<WorldPlane> plane = {};  // of a planar world
+  CommonBy by = CommonBy::clipping;
+  bool closed_forms = true;  // no: `common` has vertices for who asks for them
 };
 
 struct SurfaceBuffers {
@@ -92,7 +99,8 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
                                SurfaceBuffers& buffers);
 
 // clip_volume() of the pair, with facets that follow the contact for curved solids. In A's frame.
-void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common);
+void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common,
+               CommonBy by = CommonBy::clipping);
 
 // Moments of the shadow of `common` along the unit vector n about `center` (from common's origin),
 // in common's axes: fills in area, first, second and arm.

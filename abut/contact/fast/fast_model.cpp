@@ -1,0 +1,210 @@
+#include "abut/contact/fast/fast_model.h"
+
+#include <algorithm>
+#include <string>
+
+#include "abut/contact/complementarity/impulse_choices.h"
+#include "abut/contact/fast/tolerances.h"
+#include "abut/dynamics/bias.h"
+#include "abut/math/index.h"
+
+namespace abut {
+
+namespace {
+
+// Free bodies in contact from which on they are swept, unless the user says so.
+constexpr int kManyBodies = 48;
+// Sweeps of a step, and of its position pass.
+constexpr int kSweeps = 30, kLifts = 10;
+// Bodies of an island that the exact solver takes after the sweeps, and of all these in a step.
+constexpr int kExactBodies = 64, kExactBodiesOfStep = 256;
+// Speeds below this part of what gravity gives in a step are those of bodies that come to rest.
+constexpr double kSlow = 10;
+
+double number(const ContactSettings& settings, std::string_view key, double standard) {
+  const std::string_view word = own(settings, key);
+  return word.empty() ? standard : std::stod(std::string(word));
+}
+
+bool may_be_wide(const ContactSettings& s) {
+  return s.solver == "auto" && s.data != ContactSource::features &&
+         (s.friction == FrictionKind::cone || s.friction == FrictionKind::none) &&
+         (s.stabilize == Stabilize::post || s.stabilize == Stabilize::none);
+}
+
+}  // namespace
+
+FastModel::FastModel(const ContactWorld& world)
+    : SteppingModel(world, Kind::st),
+      may_be_wide_(may_be_wide(world.settings)),
+      many_(static_cast<int>(number(world.settings, "fast.bodies", kManyBodies))),
+      islands_(world.model),
+      contacts_(world.model, world.collider.sizes(), world.settings.friction == FrictionKind::none),
+      solver_(world.model,
+              {.accuracy = number(world.settings, "fast.accuracy", kAccuracy),
+               .most_sweeps = static_cast<int>(number(world.settings, "fast.sweeps", kSweeps)),
+               .most_lifts = kLifts,
+               .removes_overlap = world.settings.stabilize == Stabilize::post &&
+                                  world.settings.stabilize_contacts == StabilizeContacts::on},
+              best_lane_kernels(), world.threads) {}
+
+Solved FastModel::solve(const StepToSolve& step, std::span<double> change) {
+  sweep(step);
+  leave_out(swept_);
+  const Solved solved = SteppingModel::solve(step, change);
+  if (!any_swept_ || solved != Solved::done) return solved;
+  solver_.finish(step.h, step.start, contacts_);
+  solver_.add_change(contacts_, change);
+  merge();
+  memory_.write(near_, near_, queries_, at_points_, world_.stepping, [](std::size_t) { return 0; });
+  return solved;
+}
+
+// Which islands are swept, and their impulses.
+void FastModel::sweep(const StepToSolve& step) {
+  swept_.clear();
+  held_.clear();
+  any_swept_ = all_swept_ = false;
+  if (!may_be_wide_) return;
+  islands_.find(near_);
+  const bool is_small = islands_.bodies() < many_;
+  if (!islands_.any() || (is_small && !islands_.all())) return;
+  contacts_.build(step.h, step.start, near_, islands_, is_small ? kRestOverlap : kLetBe);
+  all_swept_ = islands_.all();
+  if (is_small) {
+    if (!solver_.rests(step.h, step.u_free, contacts_)) return;
+  } else {
+    solver_.solve(step.u_free, contacts_);
+    drop_unsolved(step.h);
+  }
+  swept_.resize(near_.patches.size());
+  held_.assign(at(world_.model.nv), 0.0);
+  for (std::size_t p = 0; p < swept_.size(); ++p) {
+    const int island = islands_.island()[p];
+    swept_[p] = island >= 0 && !solver_.is_dropped_island(island);
+    any_swept_ |= swept_[p] != 0;
+    // gaps are asked for where h u' leads
+    if (swept_[p]) hold(near_.patches[p]);
+  }
+}
+
+// Islands that sweeps do not solve, and that come to rest, are left to the exact solver, as long as
+// they have few bodies.
+void FastModel::drop_unsolved(double h) {
+  const double slow = kSlow * h * gravity(world_.model).norm();
+  int bodies = 0;
+  solver_.find_speeds();
+  for (int i = 0; i < islands_.count(); ++i) {
+    if (solver_.is_solved(i) || islands_.bodies_of(i) > kExactBodies || solver_.speed(i) > slow)
+      continue;
+    bodies += islands_.bodies_of(i);
+    if (bodies > kExactBodiesOfStep) break;
+    solver_.drop(i);
+    all_swept_ = false;
+  }
+}
+
+void FastModel::hold(const Patch& patch) {
+  const Model& model = world_.model;
+  for (const int geom : {patch.geom_a, patch.geom_b}) {
+    const int link = model.bodies[at(model.geoms[at(geom)].body)].link;
+    if (link >= 0) held_[at(model.trees[at(model.links[at(link)].tree)].dof_begin)] = kInfinity;
+  }
+}
+
+// The contacts of both solvers, in the order of the patches.
+void FastModel::merge() {
+  at_points_.clear();
+  const std::vector<Contact>& exact = world_.stepping.contacts();
+  std::size_t next = 0;
+  for (int p = 0; p < static_cast<int>(near_.patches.size()); ++p) {
+    const Patch& patch = near_.patches[at(p)];
+    if (swept_[at(p)])
+      for (int i = patch.begin; i < patch.end; ++i)
+        at_points_.push_back({p, i, contacts_.impulse(patch, p, i)});
+    for (; next < exact.size() && exact[next].patch == p; ++next)
+      at_points_.push_back({p, exact[next].point, world_.stepping.impulses()[next]});
+  }
+}
+
+void FastModel::remember() {
+  if (!any_swept_) SteppingModel::remember();
+}
+
+void FastModel::end(double h, State& state) {
+  SteppingModel::end(h, state);
+  if (any_swept_) solver_.displace(contacts_, state);
+}
+
+std::span<const double> FastModel::held(std::span<const double> force) const {
+  return !any_swept_ ? SteppingModel::held(force) : std::span<const double>(held_);
+}
+
+void FastModel::impulses(std::vector<ContactForce>& out) const {
+  if (!any_swept_) return SteppingModel::impulses(out);
+  out.clear();
+  for (const ImpulseMemory::AtPoint& of : at_points_)
+    out.push_back(
+        {.patch = of.patch,
+         .position = 0.5 * (near_.points.p_A[at(of.point)] + near_.points.p_B[at(of.point)]),
+         .force = of.impulse});
+}
+
+bool FastModel::keeps_apart(const Patch& patch) const {
+  if (!any_swept_) return false;
+  const Model& model = world_.model;
+  for (const int geom : {patch.geom_a, patch.geom_b}) {
+    const int link = model.bodies[at(model.geoms[at(geom)].body)].link;
+    if (link >= 0 && held_[at(model.trees[at(model.links[at(link)].tree)].dof_begin)] > 0)
+      return true;
+  }
+  return false;
+}
+
+double FastModel::work() const {
+  return SteppingModel::work() + (any_swept_ ? solver_.report().work : 0);
+}
+
+double FastModel::work_on_free() const {
+  return SteppingModel::work_on_free() + (any_swept_ ? solver_.report().work_on_free : 0);
+}
+
+void FastModel::add_to(SolveReport& report) const {
+  SteppingModel::add_to(report);
+  if (!any_swept_) return;
+  const WideReport& wide = solver_.report();
+  Answer answer;
+  answer.status =
+      wide.change <= solver_.settings().accuracy ? SolveStatus::solved : SolveStatus::failed;
+  answer.residuals.relative = wide.change;
+  answer.solver = "sweep";
+  report.note(answer, 3 * wide.contacts);
+}
+
+const ModelInfo& fast_info() {
+  static const ModelInfo info = [] {
+    ModelInfo i = stepping_info();
+    i.name = "fast";
+    i.summary = "st for scenes of every size: large piles by sweeps over blocks of contacts";
+    i.integrator = {"euler", "implicit"};
+    i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
+    i.stabilizes_contacts = {"post", "post-pinv"};
+    i.why_contacts_unstabilized =
+        "gaps may close in a step, and the position pass removes overlap; use stabilize post, or "
+        "contact ap";
+    i.gaps = GapRule::close;
+    i.settings = {
+        {"bodies", "48", "",
+         "free bodies in contact from which on these are swept; fewer, unless at rest: exact"},
+        {"sweeps", "30", "", "the most sweeps of a step"},
+        {"accuracy", "1e-6", "", "of the mean impulse: sweeps end when none changes by more"}};
+    return i;
+  }();
+  return info;
+}
+
+std::unique_ptr<ContactModel> make_fast(const ContactWorld& world) {
+  return std::make_unique<FastModel>(world);
+}
+
+}  // namespace abut

@@ -1,0 +1,87 @@
+#include "abut/contact/fast/wide_islands.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "abut/math/index.h"
+
+namespace abut {
+
+WideIslands::WideIslands(const Model& model)
+    : model_(model), materials_(model), free_(model.trees.size()) {
+  for (std::size_t t = 0; t < free_.size(); ++t) {
+    free_[t] = model.trees[t].free_body;
+    has_joints_ |= !model.trees[t].free_body;
+  }
+  const auto holds = [&](int body) {
+    const int link = model.bodies[at(body)].link;
+    if (link >= 0) free_[at(model.links[at(link)].tree)] = 0;
+    has_joints_ = true;
+  };
+  for (const Equality& e : model.equalities) {
+    if (e.type == EqualityType::joint || e.type == EqualityType::tendon) continue;
+    holds(e.first);
+    if (e.second >= 0) holds(e.second);
+  }
+  for (const JointMeasure& m : model.measures) holds(m.first), holds(m.second);
+  for (const TendonTerm& term : model.tendon_terms)
+    if (term.measure < 0) holds(model.dofs[at(term.dof)].body);
+}
+
+int WideIslands::tree_of(int geom) const {
+  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
+  return link < 0 ? -1 : model_.links[at(link)].tree;
+}
+
+int WideIslands::root(int tree) {
+  while (parent_[at(tree)] != tree) tree = parent_[at(tree)] = parent_[at(parent_[at(tree)])];
+  return tree;
+}
+
+void WideIslands::find(const ContactData& data) {
+  parent_.resize(free_.size());
+  std::iota(parent_.begin(), parent_.end(), 0);
+  for (const Patch& patch : data.patches) {
+    const int a = tree_of(patch.geom_a), b = tree_of(patch.geom_b);
+    if (a < 0 || b < 0) continue;
+    const int x = root(a), y = root(b);
+    parent_[at(std::max(x, y))] = std::min(x, y);
+  }
+  exact_.assign(free_.size(), 0);
+  touched_.assign(free_.size(), 0);
+  for (std::size_t t = 0; t < free_.size(); ++t)
+    if (!free_[t]) exact_[at(root(static_cast<int>(t)))] = 1;
+  const auto island = [&](const Patch& patch) {
+    const int a = tree_of(patch.geom_a);
+    return at(root(a >= 0 ? a : tree_of(patch.geom_b)));
+  };
+  if (materials_.any_bounces())
+    for (const Patch& patch : data.patches)
+      if (materials_.of(patch.geom_a, patch.geom_b).restitution > 0) exact_[island(patch)] = 1;
+  all_ = true;
+  sizes_.clear();
+  number_.assign(free_.size(), -1);
+  wide_.resize(data.patches.size());
+  island_.assign(data.patches.size(), -1);
+  for (std::size_t p = 0; p < wide_.size(); ++p) {
+    const std::size_t r = island(data.patches[p]);
+    wide_[p] = !exact_[r];
+    all_ &= wide_[p] != 0;
+    if (!wide_[p]) continue;
+    if (number_[r] < 0) {
+      number_[r] = count();
+      sizes_.push_back(0);
+    }
+    island_[p] = number_[r];
+    for (const int geom : {data.patches[p].geom_a, data.patches[p].geom_b})
+      if (const int tree = tree_of(geom); tree >= 0) touched_[at(tree)] = 1;
+  }
+  bodies_ = 0;
+  for (std::size_t t = 0; t < free_.size(); ++t) {
+    if (!touched_[t]) continue;
+    ++bodies_;
+    ++sizes_[at(number_[at(root(static_cast<int>(t)))])];
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,95 @@
+// WideSolver: the impulses of large islands by sweeps over blocks of contacts (wide_contacts.h), and
+// the displacement that removes their overlap.
+//
+//   M (u' - u_free) = J' p,   w = J u' + driven + max(psi, 0) / h,   Coulomb's law for (w, p)
+//
+// Sweeps start at the impulses of the step before, and end when one changes no impulse by more than
+// the accuracy. A pile at rest needs one, which is its own check.
+//
+// Where u' leads to an overlap, a position pass looks for the displacement s = M^-1 J_n' l, l >= 0,
+// that leaves no more than tolerances.h lets be; velocities know nothing of it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "abut/contact/fast/lane_kernels.h"
+#include "abut/contact/fast/wide_contacts.h"
+#include "abut/math/threads/threads.h"
+
+namespace abut {
+
+struct WideSettings {
+  double accuracy = 0;  // of the mean impulse that presses
+  int most_sweeps = 0;  // a step
+  int most_lifts = 0;   // sweeps of the position pass
+  bool removes_overlap = true;
+};
+
+struct WideReport {
+  int contacts = 0, bodies = 0, colours = 0, sweeps = 0, lifts = 0;
+  double change = 0;   // the largest of the last sweep, as part of the mean impulse
+  double overlap = 0;  // m: the worst beyond what is let be, before the position pass
+  double work = 0, work_on_free = 0;  // J, as StepWork has them
+};
+
+class WideSolver {
+ public:
+  WideSolver(const Model& model, const WideSettings& settings, const LaneKernels& kernels,
+             Threads* threads);
+
+  // Finds the impulses, and end velocities.
+  void solve(std::span<const double> u_free, WideContacts& contacts);
+  // Whether all bodies rest: one or two sweeps show that the impulses of the step before are the
+  // solution, and nothing overlaps, closes a gap or turns. Then this is as good as solve().
+  bool rests(double h, std::span<const double> u_free, WideContacts& contacts);
+  // After either: of an island, whether it is solved, and the highest speed of a body (m/s).
+  bool is_solved(int island) const { return islands_[static_cast<std::size_t>(island)].solved; }
+  void find_speeds();
+  double speed(int island) const { return islands_[static_cast<std::size_t>(island)].speed; }
+  // Leaves the island to others: nothing that was found of it is used.
+  bool is_dropped_island(int island) const {
+    return islands_[static_cast<std::size_t>(island)].dropped;
+  }
+  void drop(int island) { islands_[static_cast<std::size_t>(island)].dropped = true; }
+  // Work, and the displacement of overlapping bodies.
+  void finish(double h, const StepMoment& start, WideContacts& contacts);
+  // Adds to `change`, one a dof, what contacts change of u_free.
+  void add_change(const WideContacts& contacts, std::span<double> change) const;
+  const WideReport& report() const { return report_; }
+  const WideSettings& settings() const { return settings_; }
+
+  // Moves the bodies by the displacements that solve() found; velocities of the centres of mass and
+  // kinetic energy stay.
+  void displace(const WideContacts& contacts, State& state) const;
+
+ private:
+  template <class Call>
+  double over_blocks(WideContacts& contacts, const Call& call);
+  void start(std::span<const double> u_free, WideContacts& contacts);
+  double find_overlap(double h, WideContacts& contacts);
+  double fastest_turn(int movers) const;
+  bool is_dropped(int mover) const;
+  bool note_islands(double accuracy, WideContacts& contacts);
+  template <class Such>
+  void set_idle(WideContacts& contacts, const Such& such);
+  void sweep(int most, double accuracy, WideContacts& contacts);
+  void lift(WideContacts& contacts);
+  void find_work(const StepMoment& start, const WideContacts& contacts);
+
+  const Model& model_;
+  WideSettings settings_;
+  const LaneKernels& kernels_;
+  Threads* threads_;
+  std::vector<LaneMotion> u_, free_, s_;
+  struct Island {  // change: the largest of a sweep (N s), then as part of the mean impulse
+    double change = 0, sum = 0, pressing = 0, speed = 0;
+    bool solved = false, dropped = false;
+  };
+  std::vector<Island> islands_;
+  std::vector<int> island_of_mover_;
+  std::vector<double> results_;  // one a task
+  WideReport report_;
+};
+
+}  // namespace abut

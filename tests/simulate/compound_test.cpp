@@ -1,0 +1,221 @@
+// Geoms that are not convex, under the models: what slides over a seam between two parts does not
+// feel it, and what lies on parts lies where it would on one solid.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+
+#include "abut/load/mjcf/mjcf.h"
+#include "abut/math/index.h"
+#include "abut/model/kinematics.h"
+#include "abut/simulate/overlap.h"
+#include "abut/simulate/simulator.h"
+#include "tests/support/allocations.h"
+
+namespace abut {
+namespace {
+
+struct Ride {
+  Ride(const std::string& mjcf, const std::string& contact, const char* friction = nullptr)
+      : model(compile(parse_mjcf(mjcf))), state(model), input(model) {
+    ContactSettings settings = contact_settings(model);
+    set_contact(settings, contact);
+    if (friction) set_friction(settings, friction);
+    simulator.emplace(model, settings);
+  }
+  void steps(int count) {
+    for (int i = 0; i < count; ++i) simulator->step(state, input);
+  }
+  Model model;
+  State state;
+  Input input;
+  std::optional<Simulator> simulator;
+};
+
+std::string field_of(int rows, int cols, const std::function<double(int, int)>& height) {
+  std::string elevation;
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < cols; ++c) elevation += fmt::format("{:.9g} ", height(r, c));
+  return fmt::format("<hfield name='land' nrow='{}' ncol='{}' size='2 2 0.5 0.3' elevation='{}'/>",
+                     rows, cols, elevation);
+}
+
+std::string world(const std::string& assets, const std::string& ground, const std::string& body,
+                  const std::string& custom = "") {
+  return fmt::format(
+      "<mujoco><option timestep='0.004'/><custom>{}</custom><asset>{}</asset><worldbody>"
+      "{}{}</worldbody></mujoco>",
+      custom, assets, ground, body);
+}
+
+std::string flat_field() {
+  return field_of(21, 21, [](int, int) { return 0.0; });
+}
+const char* const kLand = "<geom name='land' type='hfield' hfield='land' friction='0'/>";
+
+std::string body(const std::string& geom, double z) {
+  return fmt::format(
+      "<body name='thing' pos='-0.93 -0.41 {}'><freejoint/><geom name='thing' friction='0' "
+      "{}/></body>",
+      z, geom);
+}
+
+// (models of springs lose speed at seams: docs/meshes.md)
+constexpr const char* kModels[] = {"st", "ap", "fast"};
+constexpr const char* kGeoms[] = {"type='box' size='0.17 0.11 0.08'", "type='sphere' size='0.08'",
+                                  "type='capsule' size='0.08 0.1' euler='0 90 20'",
+                                  "type='cylinder' size='0.12 0.08'"};
+
+class OverSeams : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+// Without friction: the speed stays, nothing turns, and the height is that on a plane.
+TEST_P(OverSeams, AFlatFieldIsAPlane) {
+  const auto [model, geom] = GetParam();
+  Ride field(world(flat_field(), kLand, body(geom, 0.08)), model);
+  Ride plane(
+      world("", "<geom name='land' type='plane' size='5 5 1' friction='0'/>", body(geom, 0.08)),
+      model);
+  for (Ride* ride : {&field, &plane}) {
+    ride->state.v[0] = 1.1;
+    ride->state.v[1] = 0.37;
+    ride->steps(250);
+  }
+  EXPECT_NEAR(field.state.v[0], 1.1, 1e-6);
+  EXPECT_NEAR(field.state.v[1], 0.37, 1e-6);
+  EXPECT_NEAR(field.state.q[0], -0.93 + 1.1, 1e-6);
+  EXPECT_NEAR(field.state.q[2], plane.state.q[2], 1e-4 * 0.08);
+  for (int k = 3; k < 6; ++k) EXPECT_NEAR(field.state.v[k], 0, 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, OverSeams,
+                         testing::Combine(testing::ValuesIn(kModels), testing::ValuesIn(kGeoms)));
+
+// A bowl of planes of 45 degrees: the ball touches four faces, each carries its share.
+TEST(HeightField, ABallRestsInAPit) {
+  const std::string pit = field_of(3, 3, [](int r, int c) { return r == 1 && c == 1 ? 0.0 : 1.0; });
+  for (const char* model : {"st", "ap"}) {
+    Ride ride(
+        world(pit, "<geom name='land' type='hfield' hfield='land'/>",
+              "<body pos='0.05 0.02 0.6'><freejoint/><geom type='sphere' size='0.3'/></body>"),
+        model);
+    ride.steps(1500);
+    EXPECT_LT(Eigen::Map<const Eigen::VectorXd>(ride.state.v.data(), 6).norm(), 1e-3) << model;
+    EXPECT_GT(ride.state.q[2], 0.3) << model;
+    EXPECT_LT(ride.state.q[2], 0.36) << model;
+  }
+}
+
+TEST(HeightField, NothingFallsThrough) {
+  const std::string hills =
+      field_of(9, 9, [](int r, int c) { return std::sin(1.3 * r) * std::cos(0.9 * c + 0.4 * r); });
+  std::string bodies;
+  for (int i = 0; i < 9; ++i)
+    bodies += fmt::format("<body pos='{} {} 0.9'><freejoint/><geom {}/></body>",
+                          0.5 * (i % 3) - 0.5, 0.5 * (i / 3) - 0.5, kGeoms[i % 4]);
+  Ride ride(world(hills, "<geom name='land' type='hfield' hfield='land'/>", bodies), "st");
+  const HeightField& field = ride.model.assets.hfields[0];
+  for (int i = 0; i < 500; ++i) {
+    ride.simulator->step(ride.state, ride.input);
+    for (int b = 0; b < 9; ++b) {
+      const double* p = ride.state.q.data() + 7 * b;
+      if (std::abs(p[0]) > 1.9 || std::abs(p[1]) > 1.9) continue;  // it has left the field
+      ASSERT_GT(p[2], height(field, p[0], p[1]) - 1e-6) << "body " << b << ", step " << i;
+    }
+  }
+}
+
+// A mesh in pieces ---------------------------------------------------------------------
+
+// An L of 1 x 1 x 0.4 whose arms are 0.4 wide, as a closed mesh that is not convex.
+std::string l_mesh() {
+  return "<mesh name='part' vertex='0 0 0  1 0 0  1 .4 0  .4 .4 0  .4 1 0  0 1 0 "
+         " 0 0 .4  1 0 .4  1 .4 .4  .4 .4 .4  .4 1 .4  0 1 .4' "
+         "face='0 2 1  0 3 2  0 4 3  0 5 4  6 7 8  6 8 9  6 9 10  6 10 11 "
+         " 0 1 7  0 7 6  1 2 8  1 8 7  2 3 9  2 9 8  3 4 10  3 10 9  4 5 11  4 11 10  5 0 6  5 6 "
+         "11'/>";
+}
+const char* const kPieces = "<text name='abut.mesh' data='pieces'/>";
+
+TEST(Pieces, ABallInTheNotchOfAnLIsNotDeep) {
+  for (const bool pieces : {true, false}) {
+    Ride ride(world(l_mesh(), "<geom name='l' type='mesh' mesh='part'/>",
+                    "<body pos='0.55 0.55 0.2'><freejoint/><geom type='sphere' size='0.1'/></body>",
+                    pieces ? kPieces : ""),
+              "st");
+    OverlapMeasure measure(ride.model);
+    Derived d(ride.model);
+    positions(ride.model, ride.state, ride.input, d);
+    const double deepest = measure.of(d).deepest;
+    EXPECT_EQ(deepest > 0.05, !pieces) << deepest;
+    EXPECT_EQ(deepest == 0, pieces) << deepest;
+  }
+}
+
+// A table of `legs` legs, as wide as the gaps between them; its top is one plane, z = 0, which the
+// pieces share. The profile is extruded along y.
+std::string table_mesh(int legs) {
+  std::vector<Vec2> points{{0, 0}, {2.0 * legs - 1, 0}};  // then along the lower side from x = 0
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<int> below;
+  for (int i = 0; i < 2 * legs; ++i) {
+    below.push_back(static_cast<int>(points.size()));
+    points.emplace_back(i, -0.5);
+  }
+  std::vector<int> outline{1, 0};
+  for (int i = 0; i < legs; ++i) {
+    const int a = below[at(2 * i)], b = below[at(2 * i + 1)], c = static_cast<int>(points.size());
+    points.emplace_back(2 * i, -1.5);
+    points.emplace_back(2 * i + 1, -1.5);
+    triangles.push_back({a, c, c + 1});
+    triangles.push_back({a, c + 1, b});
+    outline.insert(outline.end(), {a, c, c + 1, b});
+  }
+  for (std::size_t i = 0; i + 1 < below.size(); ++i)
+    triangles.push_back({0, below[i], below[i + 1]});
+  triangles.push_back({0, below.back(), 1});
+  const int n = static_cast<int>(points.size());
+  std::string vertices, faces;
+  for (const double y : {-1.0, 1.0})
+    for (const Vec2& p : points) vertices += fmt::format("{} {} {}  ", 0.2 * p.x(), y, 0.2 * p.y());
+  // the profile's triangles run counter-clockwise in (x, z): seen from -y that is outward
+  for (const auto& [a, b, c] : triangles)
+    faces += fmt::format("{} {} {}  {} {} {}  ", a, b, c, a + n, c + n, b + n);
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const int a = outline[i], b = outline[(i + 1) % outline.size()];
+    faces += fmt::format("{} {} {}  {} {} {}  ", a, a + n, b + n, a, b + n, b);
+  }
+  return fmt::format("<mesh name='part' vertex='{}' face='{}'/>", vertices, faces);
+}
+
+TEST(Pieces, ATopOfManyPiecesIsOnePlane) {
+  for (const char* model : {"st", "fast"})  // (ap is stopped at seams: docs/meshes.md)
+    for (const char* geom : kGeoms) {
+      Ride ride(world(table_mesh(6),
+                      "<geom name='land' type='mesh' mesh='part' friction='0' pos='-1.1 0 0'/>",
+                      body(geom, 0.08), kPieces),
+                model);
+      ASSERT_GE(ride.model.assets.pieces[0].solids.size(), 7u);
+      EXPECT_LT(ride.model.assets.pieces[0].error, 1e-9);
+      ride.state.v[0] = 1.1;
+      ride.steps(250);
+      EXPECT_NEAR(ride.state.v[0], 1.1, 1e-6) << model << ' ' << geom;
+      EXPECT_NEAR(ride.state.q[2], 0.08, 1e-3) << model << ' ' << geom;
+      for (int k = 3; k < 6; ++k) EXPECT_NEAR(ride.state.v[k], 0, 1e-5) << model << ' ' << geom;
+    }
+}
+
+TEST(Pieces, OpenMeshesAreRefusedWithAReason) {
+  std::string open = l_mesh();
+  open.replace(open.find("  5 6 11"), 8, "");
+  try {
+    compile(parse_mjcf(world(open, "<geom type='mesh' mesh='part'/>", "", kPieces)));
+    FAIL() << "it is open";
+  } catch (const WorldError& error) {
+    EXPECT_NE(std::string(error.what()).find("not closed: 3 edges"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace abut
