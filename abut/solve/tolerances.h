@@ -164,6 +164,9 @@ inline constexpr double kFinishShifts[] = {1e-10, 1e-4, 1e-4, 1e-4};
 // The same for the walk over contact states.
 inline constexpr double kWalkShift = 1e-8;
 
+// The same for the steps after each stride of the walk, which must not go on along the null space.
+inline constexpr double kSettleShift = 1e-4;
+
 // cone: residual below which the walk is tried. Larger: it walks through more states than it has
 // steps. Smaller: interior points that stall above it end unsolved.
 inline constexpr double kWalkFrom = 1e-5;

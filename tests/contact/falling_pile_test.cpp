@@ -43,7 +43,7 @@ TEST(FallingPile, LeavesNoProblemUnsolved) {
     most = std::max(most, simulator.contact().report().largest);
   }
   EXPECT_LE(worst, 1e-8);
-  EXPECT_GT(most, 300);  // rows: the pile was one island, in full fall
+  EXPECT_GT(most, 200);  // rows: most of the pile was one island, in full fall
 }
 
 }  // namespace

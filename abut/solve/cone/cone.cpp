@@ -29,8 +29,10 @@ constexpr double kHopeful = 0.5;      // .. to this part
 constexpr int kMostFinish = 10;       // Newton steps of one finish
 constexpr double kFinishAgain = 0.1;  // fraction of the residual before the next try
 // The walk, the last resort of a start.
-constexpr int kMostWalk = 60, kWalkSweeps = 20;
-constexpr int kMostChanges = 2;  // state changes of contacts in one step
+constexpr int kMostStrides = 30, kWalkSweeps = 20;
+constexpr int kMostChanges = 2;  // state changes of contacts in one stride
+constexpr double kStride = 0.1;  // of the largest force: the most that a stride changes a force
+constexpr int kSettle = 3;       // Newton steps after a stride
 
 // The sweeps from a warm start.
 constexpr int kMostSweeps = 10;
@@ -251,9 +253,9 @@ int ConeSolver::changes(const VectorX& y) const {
 }
 
 // Where redundant contacts slide, a residual can remain that no forces change while each contact
-// keeps its state. Then Newton's step is long, along the null space and past many changes of state.
-// The walk shortens it until few contacts change, and so finds the valid states one after the
-// other.
+// keeps its state: four corners of a face whose gaps do not quite agree. The solution then lies far
+// along the null space, where one of them leaves. The walk goes there in strides that change few
+// states, and after each stride lets Newton's steps find the directions of slip again.
 bool ConeSolver::walk(const Problem& problem, Answer& answer) {
   if (!swept_) sweep_.set(problem);
   swept_ = true;
@@ -261,18 +263,24 @@ bool ConeSolver::walk(const Problem& problem, Answer& answer) {
   for (int i = 0; i < kWalkSweeps; ++i) sweep_.run(z_);
   set_.from_problem(z_, x_);
   choose_rho();
-  for (int step = 0; step <= kMostWalk; ++step) {
+  for (int stride = 0; stride < kMostStrides; ++stride) {
     const double off = look(problem);
     if (off <= options.tolerance) return true;
-    if (step == kMostWalk || !std::isfinite(off) || !find_step(answer, kWalkShift)) return false;
+    if (!std::isfinite(off) || !find_step(answer, kWalkShift)) return false;
     matrix_->multiply(dx_, dy_);
     dy_ = dx_ - dy_ / rho_;
-    double part = 1;
+    double part = std::min(1.0, kStride / (rho_ * dx_.cwiseAbs().maxCoeff()));
     for (int k = 0; k < 40; ++k, part *= 0.5) {
       there_ = y_ + part * dy_;
       if (changes(there_) <= kMostChanges) break;
     }
     x_ += part * dx_;
+    for (int k = 0; k < kSettle; ++k) {
+      choose_rho();
+      if (look(problem) <= options.tolerance) return true;
+      if (!find_step(answer, kSettleShift)) return false;
+      x_ += dx_;
+    }
   }
   return false;
 }
