@@ -90,7 +90,9 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       collider_(model),
       stepping_(model, step_settings(settings_, info_of(settings).gaps), collider_.sizes()),
       post_(model, collider_.sizes(),
-            {.metric = metric_of(settings.stabilize), .max_points = max_patch_points(settings_)}),
+            {.metric = metric_of(settings.stabilize),
+             .repeat_for_overlap = looks_ahead(info_of(settings).gaps),
+             .max_points = max_patch_points(settings_)}),
       loops_(closes_loops(model)),
       after_(model) {
   if (settings_.data == ContactSource::kissing && collider_.plane())

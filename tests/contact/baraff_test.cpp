@@ -261,6 +261,28 @@ TEST(Baraff, RobotsInGeneralizedCoordinatesAsUnderAp) {
   EXPECT_NEAR(one.simulator.contact_forces().total(), two.simulator.contact_forces().total(), 0.1);
 }
 
+// Contacts are what touches: a post-step that parts solids by more than the contact tolerance hides the
+// impact from the next step, and a box that fell into the floor then fell for ever, at rest.
+TEST(Baraff, ABoxThatFallsIntoTheFloorLands) {
+  for (const char* friction : {"0", "0.5"}) {
+    Scene s(
+        fmt::format("<mujoco><option timestep='0.01'/><worldbody><geom type='plane' size='5 5 .1'/>"
+                    "<body pos='0 0 1.1' euler='10 20 0'><freejoint/><geom type='box' "
+                    "size='.1 .1 .1' mass='1' friction='{}'/></body></worldbody></mujoco>",
+                    friction),
+        baraff("post"));
+    const double height = s.position().z();
+    double most = 0;
+    for (int i = 0; i < 200; ++i) {
+      s.step();
+      most = std::max(most, test::kinetic(s));
+    }
+    EXPECT_LT(most, 9.81 * height) << "the energy of the fall";
+    EXPECT_LT(test::kinetic(s), 1e-6);
+    EXPECT_NEAR(s.position().z(), 0.1, 1e-4);
+  }
+}
+
 // Forces that pushed beyond a stop, for the velocity term of the gap, gained 7e-4 of the energy.
 TEST(Baraff, NoStepGainsEnergy) {
   test::Random random(2);

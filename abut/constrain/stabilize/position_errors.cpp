@@ -47,6 +47,7 @@ double PositionErrors::find(const Which& which, const Input& input, Collider& co
     worst = std::max(worst, -g);
     clean_ &= -g <= kSmallOverlap * size_;
   }
+  worst_joint_ = worst;
   return which.contacts ? std::max(worst, find_contacts(which, collider, state, d)) : worst;
 }
 

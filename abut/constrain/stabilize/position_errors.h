@@ -46,7 +46,8 @@ class PositionErrors {
   }
   ConstraintRows& rows() { return rows_; }
   const ConstraintRows& rows() const { return rows_; }
-  double size() const { return size_; }  // m: of the largest solid
+  double worst_joint() const { return worst_joint_; }  // m, rad; limits too
+  double size() const { return size_; }                // m: of the largest solid
 
  private:
   double find_contacts(const Which& which, Collider& collider, const State& state, Derived& d);
@@ -63,6 +64,7 @@ class PositionErrors {
   std::vector<double> reach_;  // m, one a geom
   std::vector<double> g_;
   int joint_rows_ = 0;
+  double worst_joint_ = 0;
   bool clean_ = false;
 };
 

@@ -34,20 +34,26 @@ PostReport PostStep::apply(int steps, double tolerance, bool with_contacts, cons
   if (errors_.clean()) return report;
   const double potential = potential_energy(model_, state, d);
   for (double last = kInfinity; !is_done(steps, last, report);) {
-    last = report.after;
+    last = error_to_end(report);
     if (!take(which, input, collider, state, d, report)) break;
   }
   report.lifted = potential_energy(model_, state, d) - potential;
   return report;
 }
 
-// `before`: the worst error before the last post-step.
+// The error that kPostUntilDone is about.
+double PostStep::error_to_end(const PostReport& report) const {
+  return options_.repeat_for_overlap ? report.after : errors_.worst_joint();
+}
+
+// `before`: that error before the last post-step.
 bool PostStep::is_done(int steps, double before, const PostReport& report) const {
   if (errors_.clean()) return true;
   if (steps != kPostUntilDone) return report.steps >= steps;
   if (report.steps == 0) return false;
-  return report.steps >= kMostSteps || report.after <= kPostStepLeft * errors_.size() ||
-         report.after > kProgress * before;
+  const double error = error_to_end(report);
+  return report.steps >= kMostSteps || error <= kPostStepLeft * errors_.size() ||
+         error > kProgress * before;
 }
 
 // One post-step; false: no part of it helps.

@@ -32,6 +32,10 @@ struct PostOptions {
   // Halve a step that would make the worst error larger. Without it, and with `most` infinite, it
   // is the plain post-step of eq. 15, which may do harm where errors are large (C-X5).
   bool back_track = true;
+  // Under kPostUntilDone overlap asks for more post-steps too, and not errors of joints alone. A
+  // post-step that takes away the last of a large overlap may part solids by a gap of second order:
+  // models without look-ahead, which see contacts that touch and no others, would lose the contact.
+  bool repeat_for_overlap = true;
   int max_points = 0;  // of a patch (CollideOptions)
 };
 
@@ -50,9 +54,9 @@ class PostStep {
   // `sizes`: L of each geom (m).
   PostStep(const Model& model, const std::vector<double>& sizes, const PostOptions& options = {});
 
-  // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kPostStepLeft of the largest
-  // solid is left of the worst error and a post-step takes off a tenth of it. Contacts nearer than `tolerance` of their pair's size take part;
-  // none at all where `with_contacts` is false (contact model none). d is left with the poses of
+  // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kPostStepLeft of the
+  // largest solid is left of the worst error and a post-step takes off a tenth of it. Contacts nearer
+  // than `tolerance` of their pair's size take part; none at all where `with_contacts` is false (contact model none). d is left with the poses of
   // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
   PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
                    Collider& collider, State& state, Derived& d);
@@ -63,6 +67,7 @@ class PostStep {
   PositionErrors::Leaves leaves;  // empty: none
 
  private:
+  double error_to_end(const PostReport& report) const;
   bool is_done(int steps, double before, const PostReport& report) const;
   bool take(const PositionErrors::Which& which, const Input& input, Collider& collider,
             State& state, Derived& d, PostReport& report);

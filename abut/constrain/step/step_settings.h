@@ -16,6 +16,11 @@ enum class GapRule {
   accelerate,  // h psi'', of contacts within the contact tolerance (Baraff)
 };
 
+// Whether contacts take part that are apart and may meet in the step.
+constexpr bool looks_ahead(GapRule rule) {
+  return rule == GapRule::close || rule == GapRule::close_all;
+}
+
 // Friction of contacts.
 enum class FrictionCone { none, round, pyramid };
 
