@@ -1,13 +1,16 @@
 // Writes the values of a world's sensors at its first keyframe, by MuJoCo, a line each: the name and
-// its numbers. Debian: libmujoco-dev.
+// its numbers:
 //
-//   g++ -o make_sensors make_sensors.cpp -lmujoco
-//   ./make_sensors sensors.xml > sensors.txt
+//   sensor_values tests/data/sensors/sensors.xml > tests/data/sensors/sensors.txt
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
 
-int main(int, char** argv) {
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: sensor_values WORLD.xml\n");
+    return 2;
+  }
   char error[1000] = "";
   mjModel* m = mj_loadXML(argv[1], nullptr, error, sizeof error);
   if (m == nullptr) {

@@ -59,8 +59,9 @@ class WorldDump {
   void settings(const World& w) {
     who_ = "option ";
     const Options& o = w.option;
-    ABUT_DUMP(o, timestep), ABUT_DUMP(o, gravity), ABUT_DUMP(o, wind), ABUT_DUMP(o, density);
-    ABUT_DUMP(o, viscosity), ABUT_DUMP(o, integrator), ABUT_DUMP(o, gravity_on);
+    ABUT_DUMP(o, timestep), ABUT_DUMP(o, gravity), ABUT_DUMP(o, wind), ABUT_DUMP(o, magnetic);
+    ABUT_DUMP(o, density), ABUT_DUMP(o, viscosity), ABUT_DUMP(o, integrator);
+    ABUT_DUMP(o, gravity_on);
     ABUT_DUMP(o, spring_on), ABUT_DUMP(o, damper_on), ABUT_DUMP(o, actuation_on);
     ABUT_DUMP(o, clamp_ctrl), ABUT_DUMP(o, contact_on), ABUT_DUMP(o, constraint_on);
     ABUT_DUMP(o, equality_on), ABUT_DUMP(o, limit_on), ABUT_DUMP(o, frictionloss_on);
