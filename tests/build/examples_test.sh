@@ -5,7 +5,10 @@ set -eu
 . tests/build/support.sh
 compiler=$1 && shift
 headers=$(awk '/^abut\// && $3 != "detail" { print $1 }' cmake/public_headers.txt)
-awk -f tests/build/examples.awk $headers docs/api.md > "$scratch/examples.cpp"
+{
+  printf '#include "%s"\n' $headers
+  awk -f tests/build/examples.awk $headers docs/api.md
+} > "$scratch/examples.cpp"
 examples=$(grep -c 'namespace example_' "$scratch/examples.cpp")
 [ "$examples" -gt 60 ] || fail "only $examples examples were found"
 check() { "$compiler" -std=c++20 -fsyntax-only -w -I. "${@/#/-isystem}" "$scratch/examples.cpp"; }
