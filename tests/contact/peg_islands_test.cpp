@@ -13,15 +13,15 @@ namespace abut {
 namespace {
 
 // Boxes that fly at each other in pairs, each pair far from the others and turned otherwise.
-std::string flying(int first, int last) {
+std::string flying(int first, int last, double friction) {
   std::string bodies;
   for (int i = first; i < last; ++i)
     bodies += fmt::format(
         R"(<body name="a{0}" pos="{1} 0 0" quat="1 0.{0} 0.2 0.1"><freejoint/>
-             <geom type="box" size="0.1 0.12 0.09" mass="1" friction="0.3"/></body>
+             <geom type="box" size="0.1 0.12 0.09" mass="1" friction="{2}"/></body>
            <body name="b{0}" pos="{1} 0.03 0.32" quat="0.9 0.3 0.{0} 0.2"><freejoint/>
-             <geom type="box" size="0.1 0.08 0.1" mass="2" friction="0.3"/></body>)",
-        i, 10 * i);
+             <geom type="box" size="0.1 0.08 0.1" mass="2" friction="{2}"/></body>)",
+        i, 10 * i, friction);
   return R"(<mujoco><option timestep="0.05" gravity="0 0 0"/><worldbody>)" + bodies +
          "</worldbody></mujoco>";
 }
@@ -30,7 +30,7 @@ struct Flight {
   test::Scene scene;
   int work = 0;
 
-  Flight(int first, int last) : scene(flying(first, last), settings()) {
+  Flight(int first, int last, double friction) : scene(flying(first, last, friction), settings()) {
     for (int i = 0; i < last - first; ++i)
       scene.state.v[std::size_t(12 * i + 8)] = -1.5, scene.state.v[std::size_t(12 * i + 4)] = 1;
     for (int k = 0; k < 4; ++k) {
@@ -45,27 +45,34 @@ struct Flight {
   }
 };
 
-// What a pair does is its own affair, and the work of many is the sum of what each takes.
-TEST(PegIslands, PairsThatShareNoBodyDoAsTheyDoAlone) {
+// What a pair does is its own affair, and the work of many is the sum of what each takes. `within`:
+// m/s, rad/s.
+void expect_apart(double friction, double within) {
   constexpr int kPairs = 6;
-  const Flight all(0, kPairs);
+  const Flight all(0, kPairs, friction);
   int sum = 0;
   bool touched = false;
   for (int i = 0; i < kPairs; ++i) {
-    const Flight alone(i, i + 1);
+    const Flight alone(i, i + 1, friction);
     sum += alone.work;
     touched |= std::abs(alone.scene.state.v[8] + 1.5) > 0.01;
     for (std::size_t k = 0; k < 12; ++k)
-      EXPECT_NEAR(all.scene.state.v[std::size_t(12 * i) + k], alone.scene.state.v[k], 1e-8)
+      EXPECT_NEAR(all.scene.state.v[std::size_t(12 * i) + k], alone.scene.state.v[k], within)
           << i << " " << k;
   }
   EXPECT_TRUE(touched);
   EXPECT_LE(all.work, 2 * sum);
 }
 
+TEST(PegIslands, PairsThatShareNoBodyDoAsTheyDoAlone) { expect_apart(0, 1e-8); }
+// Faces that lie on each other, slide and turn have more than one motion: friction depends on how the
+// corners share the load, and nothing decides that. Rounding does: with the same velocities at the
+// start of the step, and impulses that differ in the last bit, pair 3 ends 3e-7 rad/s apart.
+TEST(PegIslands, PairsWithFrictionDoNearlyAsTheyDoAlone) { expect_apart(0.3, 1e-6); }
+
 // A chain of pairs is one island, however its links are numbered; bodies with joints are one too.
 TEST(PegIslands, PairsThatShareABodyAreOne) {
-  const Flight flight(0, 3);
+  const Flight flight(0, 3, 0.3);
   const PegIslands islands(flight.scene.model);
   EXPECT_FALSE(islands.are_one());
   const auto pair = [](int a, int b) { return PegChoice{pair_key(a, b), a, b, {}}; };

@@ -12,6 +12,21 @@ namespace {
 // Rows of a step below which threads are not woken: they take some microseconds to come.
 constexpr long kFewRows = 96;
 
+bool is_kept(const StepRows& rows, std::span<const int> island,
+             std::span<const std::uint8_t> kept) {
+  return !kept.empty() && std::all_of(island.begin(), island.end(), [&](int g) {
+    const int c = rows.contact_of(g);
+    return c >= 0 && kept[at(rows.contacts()[at(c)].patch)] != 0;
+  });
+}
+
+void copy_rows(const StepRows& rows, std::span<const int> island, std::span<const double> from,
+               std::span<double> to) {
+  for (const int g : island)
+    for (int k = 0; k < rows.group(g).size; ++k)
+      to[at(rows.group(g).row + k)] = from[at(rows.group(g).row + k)];
+}
+
 }  // namespace
 
 IslandPool::IslandPool(const StepSettings& settings) : settings_(settings) {
@@ -29,14 +44,18 @@ void IslandPool::watch(const std::function<void(const Problem&, const Answer&)>&
 }
 
 void IslandPool::solve(const Islands& islands, const StepRows& rows, const RightHandSide& rhs,
-                       std::span<const double> start, double proximal, std::span<double> p) {
+                       std::span<const double> start, double proximal,
+                       std::span<const std::uint8_t> kept, std::span<double> p) {
   const int shares = share_out(islands, rows);
   reports_.resize(at(islands.count()));
   const auto work = [&](int share) {
     IslandSolver& solver = *solvers_[at(share)];
     for (const int island : share_[at(share)]) {
       solver.begin();
-      solver.solve(rows, rhs, islands.groups(island), start, proximal, p);
+      if (is_kept(rows, islands.groups(island), kept))
+        copy_rows(rows, islands.groups(island), start, p);
+      else
+        solver.solve(rows, rhs, islands.groups(island), start, proximal, p);
       reports_[at(island)] = solver.report();
     }
   };

@@ -8,6 +8,7 @@
 //   pool.solve(islands, rows, rhs, start, proximal, p);
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,9 +26,10 @@ class IslandPool {
   // Where islands are solved, which must outlive the pool; null: on the calling thread.
   void use(Threads* threads) { threads_ = threads; }
 
-  // start and p have an entry for every row of the step. `proximal`: see StepTerms.
+  // start and p have an entry for every row of the step. `proximal`, `kept`: see StepTerms.
   void solve(const Islands& islands, const StepRows& rows, const RightHandSide& rhs,
-             std::span<const double> start, double proximal, std::span<double> p);
+             std::span<const double> start, double proximal, std::span<const std::uint8_t> kept,
+             std::span<double> p);
 
   // Of the problems since begin().
   void begin() { report_ = {}; }

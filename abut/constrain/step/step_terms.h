@@ -22,6 +22,9 @@ struct StepTerms {
   // diagonal of A: a proximal step. Forces that are not unique stay as they are, and repeated
   // solves lead to a solution of the problem without it.
   double proximal = 0;
+  // One a patch, or empty: islands of rows all of whose patches are kept are not solved; their
+  // impulses are those of the warm start.
+  std::span<const std::uint8_t> kept = {};
 };
 
 }  // namespace abut

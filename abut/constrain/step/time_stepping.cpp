@@ -34,7 +34,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   memory_.recall(last, data, rows_);
   p_.assign(at(rows_.count()), 0.0);
   islands_.find(rows().groups(), static_cast<int>(model_.trees.size()));
-  solvers_.solve(islands_, rows_, rhs_, memory_.start(), terms.proximal, p_);
+  solvers_.solve(islands_, rows_, rhs_, memory_.start(), terms.proximal, terms.kept, p_);
   std::fill(change.begin(), change.end(), 0.0);  // not before: it may be that of `around`
   rows().add_impulses(p_, change);
   work_.find(rows_, p_, rhs_.before(), u_free, change);

@@ -68,16 +68,17 @@ void FeatureConstraints::cross(const std::vector<int>& local, std::vector<int> i
 }
 
 // (24) as one constraint: of the planes of two vertices that face the other solid some one parts
-// the two.
+// the two. A plane of the two vertices that does not face them is none of the constraint's own: where
+// it faces other features, it may be what parts the solids.
 void FeatureConstraints::join(const std::vector<int>& local) {
-  std::vector<int> iota, kappa;
+  std::vector<int> facing, iota, kappa;
   for (const int k : local) {
     const LocalContact& c = contacts_[at(k)];
     if (c.applicability < -peg_tolerance::kFacing) continue;
+    facing.push_back(k);
     (c.a.kind == FeatureKind::edge ? kappa : iota).push_back(k);
   }
-  if (!iota.empty() || !kappa.empty())
-    cross(local, std::move(iota), std::move(kappa), Crossings::joined);
+  if (!facing.empty()) cross(facing, std::move(iota), std::move(kappa), Crossings::joined);
 }
 
 void FeatureConstraints::add_crossings(const PlanePair& view, int first, double reach,

@@ -79,15 +79,34 @@ void FeatureStepping::find(const PegStep& step, std::span<const double> reach,
 }
 
 // "Heuristics based on velocities" (P-6): what is apart, and does not come nearer freely, gets no
-// force.
+// force. That is a contact with an open gap that does not close, and one whose constraints are all
+// open and do not close: max psi > 0 says that a vertex is outside of a solid, although it is below
+// the planes of some of the faces around.
 void FeatureStepping::release_what_parts(const PegStep& step) {
   FeatureBranch& branch = search_.branch();
   const std::vector<double> none(step.u_free.size(), 0.0);
   branch.find_gaps(step, set_, none);
-  for (int i = 0; i < static_cast<int>(set_.contacts().size()); ++i) {
+  const auto count = static_cast<int>(set_.contacts().size());
+  std::vector<char> held(at(count), 0), is_in_any(at(count), 0);
+  for (const FeatureConstraint& c : set_.constraints()) {
+    double before = -kInfinity, after = -kInfinity, open = 0;
+    for (const std::vector<int>* of : {&c.iota, &c.kappa})
+      for (const int k : *of) {
+        before = std::max(before, set_.contacts()[at(k)].psi);
+        after = std::max(after, branch.gaps()[at(k)]);
+        open = branch.tolerance(step, set_.contacts()[at(k)]);
+      }
+    for (const std::vector<int>* of : {&c.iota, &c.kappa})
+      for (const int k : *of) {
+        is_in_any[at(k)] = 1;
+        if (!(before > open && after >= before)) held[at(k)] = 1;
+      }
+  }
+  for (int i = 0; i < count; ++i) {
     const LocalContact& c = set_.contacts()[at(i)];
-    if (c.presses && c.psi > branch.tolerance(step, c) && branch.rates()[at(i)] >= 0)
-      set_.release(i);
+    if (!c.presses) continue;
+    const bool alone = c.psi > branch.tolerance(step, c) && branch.rates()[at(i)] >= 0;
+    if (alone || (is_in_any[at(i)] && !held[at(i)])) set_.release(i);
   }
 }
 

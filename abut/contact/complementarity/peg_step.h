@@ -37,9 +37,9 @@ struct PegStep {
   // that it has, or falls back.
   static constexpr int allowance(int pairs) { return 2400 + 40 * pairs; }
   // So no step does more than this, its halves and their halves included: at each of five lengths
-  // the search twice (level 2 has its own), and seven problems a part beyond: the last one of each
+  // the search twice (level 2 has its own), and twelve problems a part beyond: the last one of each
   // search, one that is solved again as it was too hard, those that finish the step or fall back.
-  static constexpr int most_work(int pairs) { return 10 * allowance(pairs) + 31 * 7 * pairs; }
+  static constexpr int most_work(int pairs) { return 10 * allowance(pairs) + 31 * 12 * pairs; }
 };
 
 }  // namespace abut

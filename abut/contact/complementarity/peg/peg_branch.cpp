@@ -35,6 +35,7 @@ bool PegBranch::evaluate(PegScene& scene, PegProblem& problem, PegTrial& trial) 
   ++report_.branches;
   shows_whole_ = false;
   trial.change.resize(at(scene.model().nv), 0.0);
+  trial.about.resize(at(scene.model().nv), 0.0);
   islands_.label(trial.choices);
   islands_.free_others(trial);
   bool holds = true;
@@ -110,10 +111,10 @@ void PegBranch::solve_at_start(PegScene& scene, PegProblem& problem, PegTrial& t
 
 std::span<const double> PegBranch::solve_at_end(PegScene& scene, PegProblem& problem,
                                                 const PegTrial& trial) {
-  scene.go_to_end(trial.change);
+  scene.go_to_end(trial.about);
   scene.factor_end();
   problem.gather(scene, trial.choices, PegProblem::Moment::end);
-  const Around around = scene.around(trial.change);
+  const Around around = scene.around(trial.about);
   problem.solve(scene, &around, scene.step().u_free, next_);
   return next_;
 }
@@ -193,9 +194,10 @@ void PegBranch::settle(PegScene& scene, PegProblem& problem, PegTrial& trial) {
   int least_at = 0;
   settled_ = false;
   for (int i = 0; i < kMostIterations && !settled_; ++i) {
+    trial.about = trial.change;
     solve_at_end(scene, problem, trial);
     const double shift = greatest_shift(scene, problem, trial), moved = largest_of(difference_);
-    const double scale = largest_of(scene.step().u_free) + largest_of(next_);
+    const double scale = islands_.largest(trial.choices, scene.step().u_free) + largest_of(next_);
     const double motion = problem.stepping().motion();
     // to rounding, or as near as the solver's own tolerance lets it come
     settled_ = !(moved > kUnchanged * scale) || shift <= kStill ||

@@ -24,7 +24,7 @@ class PegBranch {
   bool shows_whole() const { return shows_whole_; }
   // To first order, from what the start of the step shows.
   void solve_at_start(PegScene& scene, PegProblem& problem, PegTrial& trial);
-  // With rows of the end that trial.change leads to: the change that comes of it.
+  // With rows of the end that trial.about leads to: the change that comes of it.
   std::span<const double> solve_at_end(PegScene& scene, PegProblem& problem, const PegTrial& trial);
 
   // J: the motion to beat; a branch that cannot is given up.

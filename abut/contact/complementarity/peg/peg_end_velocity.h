@@ -1,6 +1,7 @@
 // The velocity that a step of Peg (peg.h, `energy` and `momentum`) ends with.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -28,12 +29,17 @@ class PegEndVelocity {
  private:
   void find_alone(const PegScene& scene, const PegProblem& problem, std::span<const double> change);
   void restore_momentum(const PegScene& scene, const PegProblem& problem);
-  bool parts(const PegProblem& problem) const;
+  bool find_parting(const Model& model, const PegProblem& problem);
+  template <class Fn>
+  void for_parting(const Model& model, const Fn& fn) const;
   void keep_touching(const PegScene& scene, PegProblem& problem);
 
   MomentumKeeper keeper_;
-  std::vector<double> u_end_, u_alone_, v_alone_, next_;
-  std::vector<double> parting_, raised_, gaps_;
+  std::vector<double> u_end_, u_alone_, u_solve_, v_alone_, next_, before_;
+  std::vector<double> parting_, fastest_, raised_, gaps_;
+  std::vector<char> parts_;         // one a row group
+  std::vector<std::uint8_t> kept_;  // one a patch: of islands in which nothing parts
+  std::vector<int> parting_trees_;
   std::vector<double> velocity_, handed_;
   double momentum_ = 0;
 };

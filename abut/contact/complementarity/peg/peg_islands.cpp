@@ -44,10 +44,13 @@ void PegIslands::take(const PegTrial& from, int island, PegTrial& part) const {
     if (c.island == island) part.choices.push_back(c);
   if (are_one_) {
     part.change = from.change;
+    part.about = from.about;
     return;
   }
   part.change.assign(from.change.size(), 0.0);
+  part.about.assign(from.change.size(), 0.0);
   copy_change(part.choices, from.change, part.change);
+  if (!from.about.empty()) copy_change(part.choices, from.about, part.about);
 }
 
 // The first choice of an island has the motion of all.
@@ -60,6 +63,20 @@ void PegIslands::put(const PegTrial& part, PegTrial& into) const {
     c->motion = &solved == part.choices.data() ? part.motion : 0;
   }
   copy_change(part.choices, part.change, into.change);
+  into.about.resize(into.change.size(), 0.0);
+  copy_change(part.choices, part.about, into.about);
+}
+
+double PegIslands::largest(std::span<const PegChoice> choices, std::span<const double> u) const {
+  if (are_one_) return largest_of(u);
+  double most = 0;
+  for (const PegChoice& c : choices)
+    for (const int geom : {c.geom_a, c.geom_b}) {
+      if (tree_of(geom) < 0) continue;
+      const Tree& tree = model_.trees[at(tree_of(geom))];
+      most = std::max(most, largest_of(u.subspan(at(tree.dof_begin), at(tree.dof_count))));
+    }
+  return most;
 }
 
 void PegIslands::copy_change(std::span<const PegChoice> choices, std::span<const double> from,
@@ -83,7 +100,8 @@ void PegIslands::free_others(PegTrial& trial) const {
         [&](const PegChoice& c) { return tree_of(c.geom_a) == t || tree_of(c.geom_b) == t; });
     if (is_held) continue;
     const Tree& tree = model_.trees[at(t)];
-    std::fill_n(trial.change.begin() + tree.dof_begin, tree.dof_count, 0.0);
+    for (std::vector<double>* of : {&trial.change, &trial.about})
+      std::fill_n(of->begin() + tree.dof_begin, tree.dof_count, 0.0);
   }
 }
 

@@ -28,6 +28,8 @@ class PegIslands {
   // The change of the bodies of those choices: out of `from`.
   void copy_change(std::span<const PegChoice> choices, std::span<const double> from,
                    std::span<double> into) const;
+  // The largest velocity of the bodies of those choices.
+  double largest(std::span<const PegChoice> choices, std::span<const double> u) const;
   // Bodies that are in no choice move freely.
   void free_others(PegTrial& trial) const;
 

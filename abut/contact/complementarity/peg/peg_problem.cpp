@@ -25,7 +25,7 @@ void PegProblem::begin(const PegScene& scene, TimeStepping& stepping) {
   report_.most_pairs = std::max(report_.most_pairs, near);
   // a half may spend half as much
   spent_ = 0;
-  is_hard_ = false;
+  hard_.clear();
   allowed_ = static_cast<int>(
       std::ceil(PegStep::allowance(near) * std::min(1.0, step.h / scene.model().option.timestep)));
 }
@@ -91,25 +91,39 @@ bool PegProblem::append_near(const PegScene& scene, const PegChoice& c) {
 }
 
 void PegProblem::solve(const PegScene& scene, const Around* around, std::span<const double> u_free,
-                       std::span<double> change) {
-  solve_once(scene, around, u_free, change);
-  if (is_hard_ || stepping_->report().unsolved == 0) return;
-  is_hard_ = true;
-  solve_once(scene, around, u_free, change);
+                       std::span<double> change, std::span<const std::uint8_t> kept) {
+  solve_once(scene, around, u_free, change, kept);
+  if (is_hard() || stepping_->report().unsolved == 0) return;
+  note_hard();
+  solve_once(scene, around, u_free, change, kept);
 }
 
 void PegProblem::solve_once(const PegScene& scene, const Around* around,
-                            std::span<const double> u_free, std::span<double> change) {
+                            std::span<const double> u_free, std::span<double> change,
+                            std::span<const std::uint8_t> kept) {
   const int pairs = std::max(1, static_cast<int>(data_.patches.size()));
   report_.most_pairs = std::max(report_.most_pairs, pairs);
   ++report_.iterations;
   report_.work += pairs;
   spent_ += pairs;
-  stepping_->solvers().limit_cones(is_hard_ ? kMostOfHard : kMostOfCones);
+  const bool hard = is_hard();
+  stepping_->solvers().limit_cones(hard ? kMostOfHard : kMostOfCones);
   const StepMoment start{warm_, scene.step().start.input, scene.start()};
   stepping_->solve(scene.step().h, start, around, data_, u_free, change,
-                   {.proximal = is_hard_ ? peg_tolerance::kProximal : 0});
+                   {.proximal = hard ? peg_tolerance::kProximal : 0, .kept = kept});
   keep_impulses();
+}
+
+bool PegProblem::is_hard() const {
+  return !hard_.empty() &&
+         std::any_of(data_.patches.begin(), data_.patches.end(), [&](const Patch& p) {
+           return std::binary_search(hard_.begin(), hard_.end(), p.key());
+         });
+}
+
+void PegProblem::note_hard() {
+  for (const Patch& patch : data_.patches) hard_.push_back(patch.key());
+  std::sort(hard_.begin(), hard_.end());
 }
 
 // Of pairs that are in no patch up to that key. Pairs of the memory are ascending.

@@ -29,8 +29,9 @@ class PegProblem {
   // All contacts ahead at the start, without planes.
   void take(const ContactData& near);
   // With rows about the end, or about the start (no `around`).
+  // `kept`: see StepTerms.
   void solve(const PegScene& scene, const Around* around, std::span<const double> u_free,
-             std::span<double> change);
+             std::span<double> change, std::span<const std::uint8_t> kept = {});
 
   ContactData& data() { return data_; }
   const ContactData& data() const { return data_; }
@@ -45,6 +46,9 @@ class PegProblem {
   TimeStepping& stepping() { return *stepping_; }
   const TimeStepping& stepping() const { return *stepping_; }
 
+  // Whether the last problem has pairs of one that was not solved: it was a proximal step.
+  bool is_hard() const;
+
   // Of the allowance of this part of the step, in pairs of problems.
   bool is_spent() const { return spent_ >= allowed_; }
   int left() const { return allowed_ - spent_; }
@@ -54,7 +58,8 @@ class PegProblem {
   void append(PegScene& scene, const PegChoice& c, const Vec3& n, Moment moment);
   bool append_near(const PegScene& scene, const PegChoice& choice);
   void solve_once(const PegScene& scene, const Around* around, std::span<const double> u_free,
-                  std::span<double> change);
+                  std::span<double> change, std::span<const std::uint8_t> kept);
+  void note_hard();
   void keep_impulses();
   void keep_others(PairKey until);
 
@@ -66,9 +71,9 @@ class PegProblem {
   std::vector<bool> meets_;
   State warm_;  // the start of the step, with the impulses of the last problem
   std::vector<std::uint64_t> ids_;
-  ContactMemory last_;    // impulses before the last problem
-  int others_ = 0;        // pairs of last_ that were looked at
-  bool is_hard_ = false;  // a problem of this part of the step was not solved
+  ContactMemory last_;         // impulses before the last problem
+  int others_ = 0;             // pairs of last_ that were looked at
+  std::vector<PairKey> hard_;  // pairs of problems that were not solved in this part of the step
   int spent_ = 0, allowed_ = 0;
 };
 

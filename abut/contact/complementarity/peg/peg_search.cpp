@@ -96,6 +96,7 @@ void PegSearch::finish() {
     branch.evaluate_whole(scene_, problem_, best_);
     return;
   }
+  best_.about.resize(best_.change.size(), 0.0);
   const std::span<const double> next = branch.solve_at_end(scene_, problem_, best_);
   const double scale = largest_of(scene_.step().u_free) + largest_of(best_.change);
   if (problem_.is_spent() || largest_difference(next, best_.change) <= kFinished * scale) return;

@@ -28,6 +28,7 @@ struct PegChoice {  // a pair and its plane
 struct PegTrial {
   std::vector<PegChoice> choices;  // ascending by key
   std::vector<double> change;
+  std::vector<double> about;  // the change whose end the rows of the last problem are of
   double motion = 0;
 
   void add(const PegChoice& c) {
@@ -38,6 +39,7 @@ struct PegTrial {
   void clear() {
     choices.clear();
     change.clear();
+    about.clear();
     motion = 0;
   }
 };
