@@ -30,7 +30,7 @@ Flights::Flights(const Model& model, const ContactSettings& settings, const Coll
       sizes_(collider.sizes()),
       may_fly_(model.trees.size(), 0),
       flies_(model.trees.size(), 0),
-      versions_(model.trees.size(), 0),
+      meetings_(bodies_),
       u_(at(model.nv), 0.0) {
   const bool joined = std::any_of(model.equalities.begin(), model.equalities.end(),
                                   [](const Equality& e) { return e.active; });
@@ -71,37 +71,9 @@ double Flights::slowest(int a, int b) const {
 }
 
 void Flights::clear() {
-  blows_of_pairs_.clear();
-  impulses_.clear();
-  data_.clear();
+  log_.clear();
   work_ = 0;
   exhausted_ = false;
-}
-
-bool Flights::is_later(const Event& a, const Event& b) {
-  const auto order = [](const Event& e) {
-    return std::tuple(e.bounce.time, e.bounce.geom_a, e.bounce.geom_b);
-  };
-  return order(a) > order(b);
-}
-
-int Flights::version(int geom) const {
-  const int tree = bodies_.tree_of(geom);
-  return tree < 0 ? 0 : versions_[at(tree)];
-}
-
-// One of the two is on another way by now.
-bool Flights::is_over(const Event& event) const {
-  const Bounce& bounce = event.bounce;
-  if (bounce.geom_b < 0) return event.version_a != versions_[at(bounce.geom_a)];
-  return event.version_a != version(bounce.geom_a) || event.version_b != version(bounce.geom_b);
-}
-
-void Flights::push(const Bounce& bounce) {
-  const bool is_leg = bounce.geom_b < 0;
-  events_.push_back({bounce, is_leg ? versions_[at(bounce.geom_a)] : version(bounce.geom_a),
-                     is_leg ? 0 : version(bounce.geom_b)});
-  std::push_heap(events_.begin(), events_.end(), is_later);
 }
 
 bool Flights::has_legs(const StepMotion& step) const {
@@ -120,33 +92,27 @@ void Flights::begin(const StepMotion& step, std::span<const Bounce> first, Colli
   bodies_.begin(step, flies_);
   here_.body_pose = step.start.body_pose;
   here_.body_rotation = step.start.body_rotation;
-  std::fill(versions_.begin(), versions_.end(), 0);
-  events_.clear();
+  meetings_.clear(static_cast<int>(model_.trees.size()));
   cluster_.clear();
   // meetings of bodies with legs were found along a motion that is not theirs
   const auto has_legs = [&](int geom) { return bodies_.leg_of(geom) < h_; };
   for (const Bounce& bounce : first)
-    if (!has_legs(bounce.geom_a) && !has_legs(bounce.geom_b)) push(bounce);
+    if (!has_legs(bounce.geom_a) && !has_legs(bounce.geom_b)) meetings_.push(bounce);
   for (std::size_t t = 0; t < flies_.size(); ++t)
     if (flies_[t] && bodies_.body(static_cast<int>(t)).leg < h_)
       begin_leg(static_cast<int>(t), collider);
 }
 
 void Flights::begin_leg(int tree, Collider& collider) {
-  ++versions_[at(tree)];
+  meetings_.turn(tree);
   look(tree, collider);
-  if (const double end = bodies_.body(tree).leg; end < h_) push({end, tree, -1, false});
+  if (const double end = bodies_.body(tree).leg; end < h_) meetings_.push({end, tree, -1, false});
 }
 
 double Flights::follow(const StepMotion& step, const State& state, std::span<const Bounce> first,
                        Collider& collider) {
   begin(step, first, collider);
-  while (!events_.empty()) {
-    std::pop_heap(events_.begin(), events_.end(), is_later);
-    const Event event = events_.back();
-    events_.pop_back();
-    const Bounce& bounce = event.bounce;
-    if (is_over(event)) continue;
+  for (Bounce bounce; meetings_.pop(bounce);) {
     if (bounce.geom_b < 0) {
       bodies_.fly_to(bounce.time, bounce.geom_a);
       cluster_.assign(1, bounce.geom_a);
@@ -157,7 +123,7 @@ double Flights::follow(const StepMotion& step, const State& state, std::span<con
     if (exhausted_ || !take(bounce, step, state, collider)) return bounce.time;
     ++blows_;
   }
-  tell();
+  log_.sort();
   return kInfinity;
 }
 
@@ -209,7 +175,7 @@ bool Flights::take(const Bounce& bounce, const StepMotion& step, const State& st
   if (there.distance <= kTouch * L) {
     if (!gather(time, collider)) return false;
     if (!strike(step, state)) return false;
-    note_blows();
+    log_.add(touching_, impacts_.impulses());
   }
   for (const int tree : cluster_) begin_leg(tree, collider);
   return true;
@@ -276,14 +242,6 @@ bool Flights::strike(const StepMotion& step, const State& state) {
   return true;
 }
 
-void Flights::note_blows() {
-  for (const ContactForce& impulse : impacts_.impulses()) {
-    const Patch& patch = touching_.patches[at(impulse.patch)];
-    blows_of_pairs_.push_back(
-        {patch.key(), static_cast<int>(blows_of_pairs_.size()), patch.normal, impulse});
-  }
-}
-
 // Meetings of a body on its leg.
 void Flights::look(int tree, Collider& collider) {
   const double time = bodies_.body(tree).time;
@@ -297,30 +255,13 @@ void Flights::look(int tree, Collider& collider) {
       const std::optional<Meeting> meeting =
           first_meeting(collider, a, bodies_.motion(a, time, until), b,
                         bodies_.motion(b, time, until), until - time);
-      if (meeting) push({time + meeting->time, a, b, !(meeting->approach > slowest(a, b))});
+      if (meeting)
+        meetings_.push({time + meeting->time, a, b, !(meeting->approach > slowest(a, b))});
     }
-}
-
-// One patch a pair, with the normal of its last blow.
-void Flights::tell() {
-  std::sort(blows_of_pairs_.begin(), blows_of_pairs_.end(), [](const Blow& a, const Blow& b) {
-    return std::pair(a.key, a.index) < std::pair(b.key, b.index);
-  });
-  for (const Blow& blow : blows_of_pairs_) {
-    const int a = static_cast<int>(blow.key >> 32), b = static_cast<int>(blow.key & 0xffffffff);
-    if (data_.patches.empty() || data_.patches.back().geom_a != a ||
-        data_.patches.back().geom_b != b) {
-      Patch& patch = data_.patches.emplace_back();
-      patch.geom_a = a, patch.geom_b = b;
-    }
-    data_.patches.back().normal = blow.normal;
-    impulses_.push_back(blow.force);
-    impulses_.back().patch = static_cast<int>(data_.patches.size()) - 1;
-  }
 }
 
 void Flights::put_into(State& state) {
-  if (blows_of_pairs_.empty()) return;
+  if (!log_.any()) return;
   for (std::size_t t = 0; t < flies_.size(); ++t) {
     const int tree = static_cast<int>(t);
     if (!flies_[t] || !bodies_.body(tree).changed) continue;

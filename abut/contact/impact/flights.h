@@ -25,8 +25,10 @@
 
 #include "abut/constrain/ahead/flight_rule.h"
 #include "abut/constrain/rows/material.h"
+#include "abut/contact/impact/blow_log.h"
 #include "abut/contact/impact/flying_bodies.h"
 #include "abut/contact/impact/impact_set.h"
+#include "abut/contact/impact/meeting_queue.h"
 
 namespace abut {
 
@@ -63,31 +65,16 @@ class Flights final : public FlightRule {
   void ground();
 
   // --- Of the last follow().
-  bool any_blows() const { return !blows_of_pairs_.empty(); }
+  bool any_blows() const { return log_.any(); }
   // Bodies that were struck, to where they are at the end of the step.
   void put_into(State& state);
   double work() const { return work_; }  // J, never positive
   bool exhausted() const { return exhausted_; }
-  // Impulses (N s in place of N), ascending by patch of data(), which has one patch a pair.
-  std::span<const ContactForce> impulses() const { return impulses_; }
-  const ContactData& data() const { return data_; }
+  std::span<const ContactForce> impulses() const { return log_.impulses(); }  // blow_log.h
+  const ContactData& data() const { return log_.data(); }
   void clear();
 
  private:
-  struct Event {
-    Bounce bounce;                     // geom_b < 0: the leg of the tree geom_a ends
-    int version_a = 0, version_b = 0;  // of the two flights
-  };
-  struct Blow {
-    PairKey key = 0;
-    int index = 0;
-    Vec3 normal = Vec3::Zero();
-    ContactForce force;
-  };
-  static bool is_later(const Event& a, const Event& b);
-  int version(int geom) const;
-  bool is_over(const Event& event) const;
-  void push(const Bounce& bounce);
   void begin(const StepMotion& step, std::span<const Bounce> first, Collider& collider);
   void begin_leg(int tree, Collider& collider);
   bool find_cluster(const Bounce& bounce);
@@ -96,9 +83,7 @@ class Flights final : public FlightRule {
   bool gather(double time, Collider& collider);
   bool gather_around(std::size_t index, double time, Collider& collider);
   bool strike(const StepMotion& step, const State& state);
-  void note_blows();
   void look(int tree, Collider& collider);
-  void tell();
 
   const Model& model_;
   Materials materials_;
@@ -110,18 +95,15 @@ class Flights final : public FlightRule {
   int blows_ = 0;
   double h_ = 0;
   std::vector<std::uint8_t> may_fly_, flies_;  // one a tree
-  std::vector<int> versions_;                  // one a tree
-  std::vector<Event> events_;                  // a heap, the earliest on top
-  std::vector<int> cluster_;                   // trees of the blow
-  ContactData touching_;                       // contacts of the blow
-  std::vector<double> slowest_;                // one a patch of it
-  Derived here_;                               // poses of the blow
+  MeetingQueue meetings_;
+  std::vector<int> cluster_;     // trees of the blow
+  ContactData touching_;         // contacts of the blow
+  std::vector<double> slowest_;  // one a patch of it
+  Derived here_;                 // poses of the blow
   std::vector<double> u_;
-  std::vector<Blow> blows_of_pairs_;
+  BlowLog log_;
   double work_ = 0;
   bool exhausted_ = false;
-  std::vector<ContactForce> impulses_;
-  ContactData data_;
 };
 
 }  // namespace abut

@@ -2,19 +2,13 @@
 // law for simultaneous impacts). Velocities change, positions do not.
 //
 // Each point that touches is a contact. In an island where some contact arrives fast enough to
-// bounce, a round solves one problem for all contacts V that do not part:
-//
-//   newton      0 <= v_n+ + e v_n-   perp   p_n >= 0,   friction in its cone
-//   poisson     compression: the same with e = 0; expansion: e times its normal impulses, and one
-//               more problem so that nothing approaches
-//   sequential  newton's, for the pair that approaches fastest alone; pairs as fast as it to 1e-9
-//               meet at the same time, so that what is symmetric stays so
+// bounce, a round (impact_round.h) solves one problem for all contacts V that do not part. Under the
+// law `sequential` these are the contacts of the pair that approaches fastest alone; pairs as fast
+// as it to 1e-9 meet at the same time, so that what is symmetric stays so.
 //
 // A round can make other contacts approach; these meet in the next round. Contacts that part before
 // a round are not in it, so the work of a round is sum p_i v_i- (1 - e_i) / 2 without friction:
-// never positive, and zero where every e is 1. With friction Newton's law may gain energy (Kane and
-// Levinson 1985): all e of the round are then lowered by one factor until it does not. Joints that
-// close loops hold in every round.
+// never positive, and zero where every e is 1. Joints that close loops hold in every round.
 //
 // Below bounce_speed() a contact does not bounce. An island of n contacts has kRounds + 4 n rounds
 // at most; what still approaches is then stopped by one problem with e = 0, and exhausted() says
@@ -31,8 +25,8 @@
 #include "abut/constrain/rows/equality.h"
 #include "abut/constrain/rows/islands.h"
 #include "abut/constrain/rows/step_contacts.h"
-#include "abut/constrain/step/contact_solvers.h"
-#include "abut/contact/penalty/force_law.h"
+#include "abut/contact/contact_force.h"
+#include "abut/contact/impact/impact_round.h"
 #include "abut/contact/settings.h"
 
 namespace abut {
@@ -68,32 +62,24 @@ class ImpactSet {
   void strike(std::span<const int> groups, std::span<double> u);
   bool pick(std::span<const int> groups);
   void pick_fastest(double fastest);
-  void assemble();
-  void solve_round(bool plastic);
-  void solve_with(double factor);
-  void solve(const VectorX& b, VectorX& z);
-  double gain();
-  void apply(std::span<double> u);
+  void add(int group);
+  void solve_round(bool plastic, std::span<double> u);
   void note_impulses();
 
   const Model& model_;
-  ContactSettings settings_;
+  RestitutionLaw law_;
+  bool frictionless_;
   StepContacts contacts_;
   EqualityRows joints_;
   ConstraintRows rows_;
   Islands islands_;
-  ContactSolvers solvers_;
+  ImpactRound round_;
   double h_ = 0;
   std::span<const double> slowest_;
   std::vector<double> slow_;     // one a contact (m/s): approaches below this are none
   std::vector<double> w_, p_;    // one a row: relative velocity; impulse of the whole impact
-  std::vector<double> round_;    // one a row: impulse of the round
-  std::vector<double> change_;   // of u, by the round
-  std::vector<int> picked_;      // groups of the round
   std::vector<double> fastest_;  // one a patch (m/s): its approach, sequential
-  Problem problem_;
-  Answer answer_;
-  VectorX start_, b_, z_, z_more_, Az_;  // of the round: w before, right-hand side, impulses
+  std::vector<ImpactRound::Member> members_;  // of the round
   std::vector<ContactForce> impulses_;
   double work_ = 0;
   int rounds_ = 0;

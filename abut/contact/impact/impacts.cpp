@@ -6,6 +6,7 @@
 #include "abut/constrain/rows/step_contacts.h"
 #include "abut/contact/impact/impact_law.h"
 #include "abut/contact/impact/impact_set.h"
+#include "abut/contact/impact/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/math/index.h"
@@ -131,7 +132,7 @@ bool Impacts::resolve(double h, const ContactData& data, std::span<const double>
 
 // Rounding of what rests must not count.
 double Impacts::slow(double h, double L) const {
-  return 1e-6 * h * gravity(model_).norm() + 1e-12 * L / h;
+  return slowest_approach(gravity(model_).norm(), L, h);
 }
 
 double Impacts::parting(const ContactData& data, const Patch& patch, int point, const Input& input,
@@ -163,7 +164,7 @@ Impacts::Place* Impacts::next_place() {
   for (Place& place : places_) {
     if (first == nullptr || first->patch != place.patch) first = &place;
     const double approach = this->approach(place);
-    if (approach <= (1 + 1e-9) * most) continue;
+    if (approach <= (1 + kSameMoment) * most) continue;
     most = approach;
     found = &place;
     centroid = first;
