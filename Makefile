@@ -54,44 +54,17 @@ soak: ## the long random runs (SOAK=60 seconds a test, SOAK_CASES=10000 a proper
 	@$(MAKE) --no-print-directory fuzz
 
 # what it finds stays in build/fuzz as crash-*, to be tried again by naming it
-fuzz: ## feed the loader damaged worlds for SOAK=60 seconds (clang)
+FUZZ ?= mjcf urdf obj stl state problem command
+fuzz: ## feed damaged files to everything that reads any, SOAK=60 seconds for each of FUZZ="mjcf .." (clang)
 	@cmake/deps.sh run test fuzz
 	@cmake --preset fuzz >/dev/null
-	cmake --build build/fuzz -j $(JOBS) --target load_fuzzer
-	@mkdir -p build/fuzz/corpus
-	build/fuzz/tests/load_fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
-	  -dict=tests/fuzz/mjcf.dict -artifact_prefix=build/fuzz/ build/fuzz/corpus tests/data/mjcf worlds
-
-golden: ## make the table of end states anew (tests/data/golden.txt), where a change of behaviour is meant
-	@$(call build-tests,$(PRESET))
-	rm -f tests/data/golden.txt
-	ABUT_GOLDEN=1 $(BUILD)/tests/test_simulate --gtest_brief=1 --gtest_filter='*Golden*'
-
-# what docs/ shows of worlds; each line is also in the page that shows it
-pictures: build ## draw the pictures of docs/ again (Chromium)
-	@cmake/deps.sh run test
-	docs/images/draw.sh $(BUILD)/abut
-
-docs: ## write the documentation site to build/docs: all pages and headers, with a search (Doxygen)
-	@cmake/deps.sh docs
-	@docs/site.sh build/docs
-
-corpus: ## dump contact problems of our worlds to build/corpus and solve them all
-	@$(call build-tests,$(PRESET))
-	tests/support/corpus.sh $(BUILD)/abut build/corpus
-	ABUT_CORPUS=build/corpus $(BUILD)/tests/test_contact --gtest_filter='Corpus.*'
-
-bench: ## measure abut and its peers in one run
-	@cmake/deps.sh run bench
-	@cmake --preset bench
-	cmake --build build/bench -j $(JOBS)
-	bench/run build/bench
-
-bench-engines: ## the same scenes in abut, Bullet and ODE (CONTACT="st")
-	@cmake/deps.sh run bench
-	@cmake --preset bench
-	cmake --build build/bench -j $(JOBS) --target engines_compare engines_abut engines_bullet engines_ode engines_scene
-	build/bench/bench/engines_compare --out build/bench --contact $(CONTACT)
+	cmake --build build/fuzz -j $(JOBS) --target fuzzer
+	@for target in $(FUZZ); do \
+	  mkdir -p build/fuzz/corpus/$$target; \
+	  seeds=; dict=; [ $$target != mjcf ] || { seeds="tests/data/mjcf worlds"; dict=-dict=tests/fuzz/mjcf.dict; }; \
+	  ABUT_FUZZ_TARGET=$$target build/fuzz/tests/fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 \
+	    -print_final_stats=1 $$dict -artifact_prefix=build/fuzz/ build/fuzz/corpus/$$target $$seeds || exit 1; \
+	done
 
 format: ## format every C++ file in place
 	@command -v clang-format >/dev/null || cmake/deps.sh dev
