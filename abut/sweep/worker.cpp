@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -114,7 +115,11 @@ std::vector<std::string> SweepWorker::columns() const {
   std::vector<std::string> names = {"run", "seed"};
   for (const SweepAxis& a : plan_.grid) names.push_back(a.key);
   for (const SweepDraw& d : plan_.random) names.push_back(d.key);
-  names.insert(names.end(), measured_.begin(), measured_.end());
+  // what is both varied and measured has two columns: "q", "end.q"
+  for (std::string name : measured_) {
+    while (std::find(names.begin(), names.end(), name) != names.end()) name = "end." + name;
+    names.push_back(name);
+  }
   names.insert(names.end(), {"hash", "status", "reason"});
   return names;
 }

@@ -58,6 +58,12 @@ def test_resume_makes_what_is_missing(slide):
         abut.sweep({**PLAN, "seed": 4}, "cut", resume=True)
 
 
+def test_what_is_varied_and_measured_has_two_columns(slide):
+    table = abut.sweep({"world": "slide.xml", "set": {"time": 0.01}, "grid": {"v": [[1, 0, 0, 0, 0, 0]]},
+                        "measure": ["v"]}, "out")
+    assert table.varied == ["v"] and table["v.0"][0] == pytest.approx(1, abs=0.2)
+
+
 def test_failures_are_rows(slide):
     table = abut.sweep({"world": "slide.xml", "set": {"time": 0.05}, "measure": ["q"],
                         "grid": {"v.float": ["1,0,0,0,0,0", "1e12,0,0,0,0,0"], "step": [0.001, 0.002]}}, "out")
