@@ -16,7 +16,10 @@ CONTACT ?= st
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
-.PHONY: build deps demo test test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install docs clean help
+# the Python that wheels and packages are for
+PYTHON ?= /usr/bin/python3
+
+.PHONY: build deps demo test test-long wheel deb test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install docs clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -37,9 +40,25 @@ demo: ## one world under four contact models, side by side: a report that plays 
 	@printf '\n  The report: file://%s/build/demo/report.html\n  Live:       %s view %s\n' "$(CURDIR)" $(BUILD)/abut "$(DEMO)"
 	@[ ! -t 0 ] || [ ! -t 1 ] || $(BUILD)/abut view $(DEMO) || true
 
+wheel: ## the Python package, with the libraries that it needs, as build/dist/abut-*.whl
+	@cmake/deps.sh run python
+	@$(call configure-without-tests,release)
+	@ABUT_BUILD_DIR=build/release ABUT_JOBS=$(JOBS) $(PYTHON) python/backend.py build/dist
+
+deb: ## Debian packages (library, tool, Python module, worlds) in build/deb
+	@cmake/deps.sh run python cluster package
+	@$(call configure-without-tests,release)
+	@cmake -B build/release -DABUT_BUILD_PYTHON=ON >/dev/null
+	cmake --build build/release -j $(JOBS) --target abut-all abut_python
+	@packaging/deb.sh build/release build/deb
+
 test: ## build and run every test
 	@$(call build-tests,$(PRESET))
-	@cmake/run_tests.sh $(BUILD) -j $(JOBS)
+	@cmake/run_tests.sh $(BUILD) -j $(JOBS) -LE long
+
+# Debian packages in a chroot, the wheel in a virtual environment, sweeps by MPI, Slurm and Dask
+test-long: wheel deb ## the tests that want services, a chroot or an hour
+	@cmake/run_tests.sh build/release -L long -j 1 --timeout 3600
 
 test-asan: ## the same, with the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory test PRESET=asan
@@ -50,7 +69,7 @@ test-tsan: ## the same, with the thread sanitizer
 soak: ## the long random runs (SOAK=60 seconds a test, SOAK_CASES=10000 a property)
 	@$(call build-tests,$(PRESET))
 	@ABUT_SOAK=$(SOAK) RC_PARAMS="max_success=$(SOAK_CASES)" \
-	  cmake/run_tests.sh $(BUILD) -j $(JOBS) -LE build --timeout 7200
+	  cmake/run_tests.sh $(BUILD) -j $(JOBS) -LE 'build|long' --timeout 7200
 	@$(MAKE) --no-print-directory fuzz
 
 # what it finds stays in build/fuzz as crash-*, to be tried again by naming it
@@ -96,5 +115,5 @@ test -f build/$(1)/CMakeCache.txt && test -f build/$(1)/build.ninja || cmake --p
 endef
 
 define build-tests
-cmake/deps.sh run test && cmake --preset $(1) -DABUT_BUILD_TESTS=ON && cmake --build build/$(1) -j $(JOBS)
+cmake/deps.sh run test python && cmake --preset $(1) -DABUT_BUILD_TESTS=ON $(if $(filter release,$(1)),-DABUT_BUILD_PYTHON=ON) && cmake --build build/$(1) -j $(JOBS)
 endef

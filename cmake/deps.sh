@@ -11,7 +11,7 @@
 set -eu
 
 list=$(dirname "$0")/packages.txt
-known="run test bench fuzz docs python dev"
+known="run test bench fuzz docs python cluster package dev"
 
 say() { printf '%s\n' "$*" >&2; }
 

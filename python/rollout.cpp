@@ -44,18 +44,21 @@ void check_controls(const Array& c, std::size_t runs, int steps, int nu) {
 
 py::array_t<double> rollout(ModelPtr model, const std::vector<HeldState*>& states,
                             std::optional<Array> controls, int steps, int threads,
-                            const std::string& contact, const std::string& friction,
-                            const std::string& solver) {
+                            const std::string& contact, const std::string& data,
+                            const std::string& friction, const std::string& stabilize,
+                            const std::string& solver, const py::dict& changes) {
   if (steps < 0) throw py::value_error("steps: must be zero or positive");
   if (threads < 0) throw py::value_error("threads: a number of threads, or 0 for all cores");
   if (controls) check_controls(*controls, states.size(), steps, model->nu());
-  const ContactSettings settings = choose(*model, contact, "", friction, "", solver);
+  model = with_settings(model, changes);
+  const ContactSettings settings = choose(*model, contact, data, friction, stabilize, solver);
   const auto runs = static_cast<py::ssize_t>(states.size());
   const py::ssize_t width = model->nq + model->nv;
   py::array_t<double> out({runs, py::ssize_t{steps}, width});
   std::vector<Rollout> work;
   for (const HeldState* s : states) {
-    if (!s || s->model != model) throw py::value_error("a state belongs to another model");
+    if (!s || s->model->family != model->family)
+      throw py::value_error("a state belongs to another model");
     const auto i = static_cast<py::ssize_t>(work.size());
     work.push_back({s->state, s->input,
                     controls ? controls->data() + i * steps * model->nu() : nullptr,
@@ -76,11 +79,13 @@ py::array_t<double> rollout(ModelPtr model, const std::vector<HeldState*>& state
 void bind_rollout(py::module_& m) {
   m.def(
       "rollout", &rollout, py::arg("model"), py::arg("states"), py::arg("controls") = py::none(),
-      py::arg("steps") = 1, py::arg("threads") = 0, py::arg("contact") = "",
-      py::arg("friction") = "", py::arg("solver") = "",
+      py::arg("steps") = 1, py::arg("threads") = 0, py::arg("contact") = "", py::arg("data") = "",
+      py::arg("friction") = "", py::arg("stabilize") = "", py::arg("solver") = "",
+      py::arg("settings") = py::dict(),
       "Runs each state for some steps, under controls[run, step] if given. Returns q and v after\n"
       "each step: an array of runs x steps x (nq + nv). The states stay as they are. A run that\n"
-      "diverges has NaN from there on. The bits are the same for every number of threads.");
+      "diverges has NaN from there on. The bits are the same for every number of threads.\n\n"
+      ">>> abut.rollout(model, [model.state(), model.state()], steps=5).shape\n(2, 5, 13)\n");
 }
 
 }  // namespace abut::python

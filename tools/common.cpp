@@ -11,11 +11,10 @@
 #include <sstream>
 
 #include "abut/collide/planar/planar_world.h"
-#include "abut/contact/choose.h"
-#include "abut/dynamics/integrate.h"
 #include "abut/load/load.h"
 #include "abut/math/suggest.h"
 #include "abut/model/kinematics.h"
+#include "abut/simulate/setting.h"
 #include "progress.h"
 
 namespace abut::tool {
@@ -53,12 +52,6 @@ std::string other_world(const std::string& typed) {
     if (fs::path(w.name).filename() == stem)
       return fmt::format("; did you mean '{}'? ('abut worlds' lists all)", w.name);
   return "; there are: " + world_names();
-}
-
-bool parse_switch(const std::string& key, const std::string& value) {
-  if (value == "on" || value == "enable" || value == "true" || value == "1") return true;
-  if (value == "off" || value == "disable" || value == "false" || value == "0") return false;
-  throw UsageError(fmt::format("--set {}={}: write on or off", key, value));
 }
 
 }  // namespace
@@ -137,42 +130,16 @@ Model load_for_tool(const std::string& world, bool quiet, const LoadOptions& opt
 }
 
 double parse_number(std::string_view text, std::string_view what) {
-  auto plain = [&](std::string_view part) {
-    const std::string s(part);
-    char* end = nullptr;
-    const double x = std::strtod(s.c_str(), &end);
-    if (s.empty() || *end != '\0' || !std::isfinite(x))
-      throw UsageError(fmt::format("{}: '{}' is no number", what, text));
-    return x;
-  };
-  const auto slash = text.find('/');
-  if (slash == std::string_view::npos) return plain(text);
-  const double below = plain(text.substr(slash + 1));
-  if (below == 0) throw UsageError(fmt::format("{}: '{}' divides by zero", what, text));
-  return plain(text.substr(0, slash)) / below;
+  return abut::parse_number(text, what);
 }
-
-namespace {
-
-std::vector<double> parse_list(std::string list, std::string_view what) {
-  std::replace_if(
-      list.begin(), list.end(),
-      [](char c) { return c == ',' || c == '\n' || c == '\t' || c == '\r'; }, ' ');
-  std::istringstream words(list);
-  std::vector<double> numbers;
-  for (std::string word; words >> word;) numbers.push_back(parse_number(word, what));
-  return numbers;
-}
-
-}  // namespace
 
 std::vector<double> parse_numbers(const std::string& text, std::string_view what) {
   std::error_code ignored;
-  if (!fs::is_regular_file(text, ignored)) return parse_list(text, what);
+  if (!fs::is_regular_file(text, ignored)) return parse_number_list(text, what);
   std::ifstream in(text);
   std::ostringstream all;
   all << in.rdbuf();
-  return parse_list(all.str(), what);
+  return parse_number_list(all.str(), what);
 }
 
 void fill_numbers(std::vector<double>& target, const std::string& text, std::string_view flag) {
@@ -201,102 +168,15 @@ void start_at_keyframe(const Model& model, const std::string& name, State& state
 }
 
 void choose_integrator(Model& model, const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const Integrator i :
-       {Integrator::euler, Integrator::implicit, Integrator::explicit_euler, Integrator::rk4}) {
-    names.push_back(integrator_name(i));
-    if (name == integrator_name(i)) {
-      model.option.integrator = i;
-      model.custom.erase("abut.integrator.else");  // it is no wish, it is an order
-      return;
-    }
-  }
-  throw UsageError(fmt::format("integrator '{}': there are {}{}", name, fmt::join(names, ", "),
-                               did_you_mean(name, names)));
+  abut::choose_integrator(model, name);
 }
-
-namespace {
-
-// `abut.*` of the world, with or without its first word; `options` are the other keys.
-void apply_own_setting(Model& model, const std::string& key, const std::string& value,
-                       std::vector<std::string> options) {
-  const std::string prefix = "abut.", what = "--set " + key;
-  const std::string full = key.starts_with(prefix) ? key : prefix + key;
-  NamedValue set;
-  set.source.file = std::make_shared<const std::string>(what);
-  switch (setting_kind(full)) {
-    case SettingKind::none: {
-      for (const std::string& own : setting_keys())
-        options.push_back(key.starts_with(prefix) ? own : own.substr(prefix.size()));
-      const std::vector<std::string_view> names(options.begin(), options.end());
-      throw UsageError(fmt::format("{}: no such setting{}; there are: {}", what,
-                                   did_you_mean(key, names), join(options)));
-    }
-    case SettingKind::at_load:
-      throw UsageError(fmt::format(
-          "{}: is read while the world is loaded; {}", what,
-          full == "abut.coordinates" ? "use --coordinates" : "write it into the world"));
-    case SettingKind::word:
-      set.text = value;
-      break;
-    case SettingKind::number:
-      set.numbers = parse_list(value, what);
-      if (set.numbers.empty()) throw UsageError(what + ": write a number");
-      break;
-  }
-  model.custom.insert_or_assign(full, std::move(set));
-}
-
-}  // namespace
 
 void apply_setting(Model& model, const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     throw UsageError(fmt::format("--set {}: write key=value", assignment));
-  const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-  const std::string what = "--set " + key;
-  Options& o = model.option;
-  auto vector = [&](Vec3& v) {
-    const auto x = parse_numbers(value, what);
-    if (x.size() != 3) throw UsageError(what + ": write three numbers, x,y,z");
-    v = {x[0], x[1], x[2]};
-  };
-  auto positive = [&](double& x, bool zero) {
-    x = parse_number(value, what);
-    if (x < 0 || (x == 0 && !zero)) throw UsageError(what + ": must be positive");
-  };
-  struct Switch {
-    const char* name;
-    bool* flag;
-  };
-  const Switch switches[] = {{"gravity_on", &o.gravity_on},
-                             {"spring", &o.spring_on},
-                             {"damper", &o.damper_on},
-                             {"actuation", &o.actuation_on},
-                             {"clampctrl", &o.clamp_ctrl},
-                             {"equality", &o.equality_on},
-                             {"limit", &o.limit_on},
-                             {"eulerdamp", &o.euler_damp},
-                             {"frictionloss", &o.frictionloss_on},
-                             {"constraint", &o.constraint_on}};
-  if (key == "gravity") return vector(o.gravity);
-  if (key == "wind") return vector(o.wind);
-  if (key == "density") return positive(o.density, true);
-  if (key == "viscosity") return positive(o.viscosity, true);
-  if (key == "timestep") return positive(o.timestep, false);
-  if (key == "integrator") {
-    choose_integrator(model, value);
-    return;
-  }
-  for (const Switch& s : switches)
-    if (key == s.name) {
-      *s.flag = parse_switch(key, value);
-      return;
-    }
-  std::vector<std::string> options{"gravity",   "wind",     "density",
-                                   "viscosity", "timestep", "integrator"};
-  for (const Switch& s : switches) options.emplace_back(s.name);
-  apply_own_setting(model, key, value, options);
+  const std::string key = assignment.substr(0, equals);
+  abut::apply_setting(model, key, assignment.substr(equals + 1), "--set " + key);
 }
 
 std::vector<std::string> split(const std::string& list) {

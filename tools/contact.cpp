@@ -5,10 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "abut/collide/broad/broad_phase.h"
-#include "abut/collide/collide.h"
-#include "abut/collide/pair_contact.h"
-#include "abut/collide/proximity/proximity.h"
+#include "abut/collide/world_contacts.h"
 #include "abut/model/kinematics.h"
 #include "abut/view/page/markup.h"
 #include "abut/view/page/page_file.h"
@@ -31,10 +28,7 @@ struct ContactArguments {
   bool json = false, quiet = false, paper_strict = false;
 };
 
-struct Settings {
-  double within = std::numeric_limits<double>::infinity();
-  PairContactOptions contact;
-};
+using Settings = WorldContactsOptions;
 
 double parse_length(const std::string& text, std::string_view flag, bool negative) {
   const double x = parse_number(text, flag);
@@ -89,30 +83,8 @@ struct Scene {
   }
   const Convex& solid(int g) const { return collider.solids()[g]; }
   const Pose& pose(int g) const { return poses[static_cast<std::size_t>(g)]; }
-  bool can_collide(const GeomPair& p) const {
-    return collider.solids().can_collide(p.a) && collider.solids().can_collide(p.b);
-  }
-  PairContact contact(const GeomPair& p, const Settings& s, PairContactScratch& scratch) const {
-    PairContactOptions options = s.contact;
-    options.plane = collider.plane();
-    return pair_contact(solid(p.a), pose(p.a), solid(p.b), pose(p.b), options, scratch);
-  }
   bool has_parts(const GeomPair& p) const {
     return collider.solids().is_compound(p.a) || collider.solids().is_compound(p.b);
-  }
-  // Of the parts of geoms that are not convex those that are nearest, or deepest in each other, along
-  // the normal that their surfaces allow. Nothing if no parts are within reach.
-  std::optional<PairContact> parts_contact(const GeomPair& p, const Settings& s,
-                                           PairContactScratch& scratch) const {
-    const Patch near = collider.nearest_parts(p.a, p.b, pose(p.a), pose(p.b), s.within);
-    if (near.geom_a < 0) return {};
-    PairContactOptions options = s.contact;
-    options.plane = collider.plane();
-    PairContact c = pair_contact(solid(near.solid_a()), pose(p.a), solid(near.solid_b()), pose(p.b),
-                                 options, scratch);
-    c.proximity.distance = near.distance;
-    c.proximity.normal = c.normal.normal = near.normal;
-    return c;
   }
 };
 
@@ -120,32 +92,7 @@ struct Scene {
 // solids that no query takes.
 template <class Visit>
 void for_each_contact(const Scene& scene, const Settings& s, const Visit& visit) {
-  PairContactScratch scratch;
-  auto look = [&](const GeomPair& pair) {
-    if (!scene.can_collide(pair)) {
-      if (std::isinf(s.within)) visit(pair, nullptr);
-      return;
-    }
-    if (scene.has_parts(pair)) {
-      const std::optional<PairContact> contact = scene.parts_contact(pair, s, scratch);
-      if (contact || std::isinf(s.within)) visit(pair, contact ? &*contact : nullptr);
-      return;
-    }
-    if (!std::isinf(s.within)) {
-      const Proximity d = proximity(scene.solid(pair.a), scene.pose(pair.a), scene.solid(pair.b),
-                                    scene.pose(pair.b), nullptr, s.within);
-      if (d.beyond_limit || !(d.distance <= s.within)) return;
-    }
-    const PairContact contact = scene.contact(pair, s, scratch);
-    visit(pair, &contact);
-  };
-  if (std::isinf(s.within)) {
-    scene.collider.filter().for_each_pair([&](int a, int b) { look({a, b}); });
-    return;
-  }
-  BroadPhase near(scene.model, scene.collider.filter());
-  near.update(scene.model, scene.collider.filter(), scene.poses, {std::max(s.within, 0.0), {}});
-  for (const GeomPair& pair : near.pairs()) look(pair);
+  abut::for_each_contact(scene.model, scene.collider, scene.poses, s, visit);
 }
 
 std::string body_name(const Model& model, int geom) {
@@ -292,7 +239,7 @@ void draw(const Scene& scene, const Settings& s, view::PageFile& file) {
   });
   if (best.a < 0) throw UsageError("--picture: this world has no pair to draw");
   PairContactScratch scratch;
-  const PairContact c = scene.contact(best, s, scratch);
+  const PairContact c = *contact_of_pair(scene.collider, best, scene.poses, s, scratch);
   Drawing drawing = pair_drawing(scene.solid(best.a), scene.pose(best.a), scene.solid(best.b),
                                  scene.pose(best.b), c);
   const Proximity& d = c.proximity;

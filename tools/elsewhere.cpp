@@ -1,4 +1,4 @@
-// Commands that are programs of their own, beside this one: abut-reproduce.
+// Commands that are programs of their own: abut-reproduce, abut-mpi.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -8,26 +8,26 @@
 
 #include "commands.h"
 #include "common.h"
+#include "elsewhere.h"
 
 namespace abut::tool {
 
-namespace {
-
-// Becomes the program beside this one, with the same words; returns only by an error.
-[[noreturn]] void go_over_to(const std::string& program, const std::vector<std::string>& words) {
+std::string beside_this(const std::string& program) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string path = (self.parent_path() / program).string();
+  return (self.parent_path() / program).string();
+}
+
+void go_over_to(const std::string& program, const std::vector<std::string>& words,
+                const std::string& what) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  execv(path.c_str(), arguments.data());
+  execv(program.c_str(), arguments.data());
   const std::string why = std::strerror(errno);
-  throw UsageError("the papers' experiments are a program of their own, and " + path +
+  throw UsageError(what + " are a program of their own, and " + program +
                    " cannot be started: " + why + "; 'make build' builds it");
 }
-
-}  // namespace
 
 void add_reproduce_elsewhere(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand("reproduce", "the papers' experiments and their checks");
@@ -38,7 +38,7 @@ void add_reproduce_elsewhere(CLI::App& app, int* exit_code) {
     std::vector<std::string> words = {"abut", "reproduce"};
     const std::vector<std::string> rest = command->remaining();
     words.insert(words.end(), rest.begin(), rest.end());
-    go_over_to("abut-reproduce", words);
+    go_over_to(beside_this("abut-reproduce"), words, "the papers' experiments");
   });
 }
 

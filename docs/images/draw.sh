@@ -3,7 +3,7 @@
 #
 #   docs/images/draw.sh ABUT
 set -eu
-abut=$1
+abut=$(realpath "$1")
 cd "$(dirname "$0")"
 models=st,ap,deepest,volumetric
 "$abut" render showcase --contact $models --time 0.62 --size 1280x800 --out showcase.png
@@ -22,3 +22,18 @@ trap 'rm -rf "$page"' EXIT
   --screenshot="$page/report.png" "file://$page/report.html" >/dev/null 2>&1
 mv "$page/report.png" report.png
 echo "  wrote report.png"
+
+# those of the Python package, where its module is built beside the tool
+if [ -d "$(dirname "$abut")/python/abut" ]; then
+  export PYTHONPATH="$(cd "$(dirname "$abut")" && pwd)/python" MPLBACKEND=Agg
+  /usr/bin/python3 - <<'PYTHON'
+import abut
+import matplotlib.image
+model = abut.load("showcase")
+state = model.state()
+abut.Simulator(model).run(state, 1.2)
+matplotlib.image.imsave("python-render.png", abut.render(state, width=640, height=400))
+PYTHON
+  (cd "$(mktemp -d)" && /usr/bin/python3 "$OLDPWD/../../examples/python/sweep.py" >/dev/null && mv slide.svg "$OLDPWD/sweep.svg")
+  echo "  wrote python-render.png, sweep.svg"
+fi

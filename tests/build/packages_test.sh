@@ -33,6 +33,7 @@ tags_of() {
     tests/*) echo run test ;;
     bench/*) echo run bench ;;
     python/*) echo run python ;;
+    tools/mpi/*) echo run cluster ;;
     *) echo run ;;
   esac
 }

@@ -54,7 +54,8 @@ std::string part_of(const std::string& path) {
   if (path.starts_with("abut/math/threads/")) return "core";  // the solvers need no oneTBB
   if (!std::regex_match(path, match, room)) return "solve";   // version.h
   if (match[1] == "math" || match[1] == "solve") return "solve";
-  if (match[1] == "load" || match[1] == "view" || match[1] == "reproduce") return match[1];
+  if (match[1] == "load" || match[1] == "view" || match[1] == "sweep" || match[1] == "reproduce")
+    return match[1];
   return "core";
 }
 
@@ -63,7 +64,8 @@ const std::map<std::string, std::set<std::string>> kUses = {
     {"core", {"solve", "core"}},
     {"load", {"solve", "core", "load"}},
     {"record", {"solve", "core", "record"}},
-    {"view", {"solve", "core", "record", "view"}}};
+    {"view", {"solve", "core", "record", "view"}},
+    {"sweep", {"solve", "core", "load", "record", "sweep"}}};
 
 std::vector<std::string> includes_of(const std::string& text) {
   static const std::regex include(R"re(^[ \t]*#[ \t]*include[ \t]*(["<][^">]+[">]))re");
