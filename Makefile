@@ -19,7 +19,7 @@ UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 # the Python that wheels and packages are for
 PYTHON ?= /usr/bin/python3
 
-.PHONY: build deps demo test test-long wheel deb test-asan test-tsan corpus golden pictures bench bench-engines soak fuzz format check-format tidy install docs clean help
+.PHONY: build deps demo test test-long wheel deb test-asan test-tsan corpus golden pictures bench bench-haptic bench-engines soak fuzz format check-format tidy install docs clean help
 .NOTPARALLEL:
 
 build: ## build the library and the abut tool (PRESET=release, debug, asan, tsan)
@@ -84,6 +84,40 @@ fuzz: ## feed damaged files to everything that reads any, SOAK=60 seconds for ea
 	  ABUT_FUZZ_TARGET=$$target build/fuzz/tests/fuzzer -max_total_time=$(SOAK) -timeout=60 -rss_limit_mb=4096 \
 	    -print_final_stats=1 $$dict -artifact_prefix=build/fuzz/ build/fuzz/corpus/$$target $$seeds || exit 1; \
 	done
+
+golden: ## make the table of end states anew (tests/data/golden.txt), where a change of behaviour is meant
+	@$(call build-tests,$(PRESET))
+	rm -f tests/data/golden.txt
+	ABUT_GOLDEN=1 $(BUILD)/tests/test_simulate --gtest_brief=1 --gtest_filter='*Golden*'
+
+# what docs/ shows of worlds; each line is also in the page that shows it
+pictures: build ## draw the pictures of docs/ again (Chromium)
+	@cmake/deps.sh run test
+	docs/images/draw.sh $(BUILD)/abut
+
+docs: ## write the documentation site to build/docs: all pages and headers, with a search (Doxygen)
+	@cmake/deps.sh docs
+	@docs/site.sh build/docs
+
+corpus: ## dump contact problems of our worlds to build/corpus and solve them all
+	@$(call build-tests,$(PRESET))
+	tests/support/corpus.sh $(BUILD)/abut build/corpus
+	ABUT_CORPUS=build/corpus $(BUILD)/tests/test_contact --gtest_filter='Corpus.*'
+
+bench: ## measure abut and its peers in one run
+	@cmake/deps.sh run bench
+	@cmake --preset bench
+	cmake --build build/bench -j $(JOBS)
+	bench/run build/bench
+
+bench-haptic: build ## times of the haptic loop, in real time, for five minutes or so
+	bench/haptic $(BUILD)/abut
+
+bench-engines: ## the same scenes in abut, Bullet and ODE (CONTACT="st")
+	@cmake/deps.sh run bench
+	@cmake --preset bench
+	cmake --build build/bench -j $(JOBS) --target engines_compare engines_abut engines_bullet engines_ode engines_scene
+	build/bench/bench/engines_compare --out build/bench --contact $(CONTACT)
 
 format: ## format every C++ file in place
 	@command -v clang-format >/dev/null || cmake/deps.sh dev

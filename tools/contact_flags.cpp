@@ -70,8 +70,8 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
          "NAME");
   option("--data", f.data, fmt::format("contact data for the contact model: {}", names(Axis::data)),
          "NAME");
-  option("--normal", f.normal,
-         "normal of an overlap under multipoint: translation, facets", "NAME");
+  option("--normal", f.normal, "normal of an overlap under multipoint: translation, facets",
+         "NAME");
   option("--friction", f.friction, friction_forms() + " (default: the model's)", "NAME");
   option("--stabilize", f.stabilize,
          fmt::format("stabiliser against drift: {} (default {})", stabilize_forms(),

@@ -19,6 +19,7 @@
 #include "common.h"
 #include "contact_flags.h"
 #include "dump_problems.h"
+#include "haptic_run.h"
 #include "interrupt.h"
 #include "last_state.h"
 #include "outputs.h"
@@ -37,6 +38,7 @@ struct RunArguments {
   WorldFlags world;
   std::string from, save, out, control, measure, report, record, csv, dump;
   ContactFlags contact;
+  HapticFlags haptic;
   std::vector<std::string> push, drive;
   int record_every = 1, threads = 0;
   bool json = false, quiet = false, profile = false;
@@ -117,7 +119,22 @@ view::RunFacts report_facts(Integrator integrator, const std::string& contact, c
   return facts;
 }
 
+// Of what `run` takes, a hand in real time leaves little.
+int run_with_hand(const RunArguments& a) {
+  const std::pair<const char*, bool> others[] = {
+      {"--from", !a.from.empty()},          {"--out", !a.out.empty()},
+      {"--control", !a.control.empty()},    {"--measure", !a.measure.empty()},
+      {"--report", !a.report.empty()},      {"--csv", !a.csv.empty()},
+      {"--dump-problems", !a.dump.empty()}, {"--push", !a.push.empty()},
+      {"--drive", !a.drive.empty()},        {"--profile", a.profile}};
+  for (const auto& [flag, given] : others)
+    if (given) throw UsageError(fmt::format("--haptic does not go with {}", flag));
+  return run_haptic({a.haptic, a.world, a.contact, a.save, a.record, a.threads == 0 ? 1 : a.threads,
+                     a.json, a.quiet});
+}
+
 int run_command(const RunArguments& a) {
+  if (a.haptic.on) return run_with_hand(a);
   const Model model = a.world.read(a.quiet);
   Warnings warnings(a.quiet || a.json, warning_lines(model));
   const ContactSettings contact = a.contact.over(model);
@@ -285,6 +302,7 @@ void add_run(CLI::App& app, int* exit_code) {
   };
   add_world_flags(*command, a.world);
   add_contact_flags(*command, a.contact);
+  add_haptic_flags(*command, a.haptic);
   option("--control", a.control, "controls over time: CSV with columns t and actuators' names",
          "FILE");
   option("--push", a.push, "push a body; repeatable", "T0,DURATION,BODY,FX,FY,FZ[,PX,PY,PZ]")

@@ -49,6 +49,8 @@ constexpr const char* hX1[] = {"H-T1", "H-T2", "H-T3"};
 constexpr const char* hX2[] = {"H-T4", "H-T4b"};
 constexpr const char* hX3[] = {"H-T5"};
 constexpr const char* hX4[] = {"H-T6", "H-T9"};
+constexpr const char* hX5[] = {"H-T11"};
+constexpr const char* hX6[] = {"H-T12"};
 
 constexpr const char* lX1[] = {"L-T1", "L-T2"};
 constexpr const char* lX2[] = {"L-T3", "L-T4"};
@@ -114,6 +116,8 @@ constexpr std::array kAll = {
     Experiment{"H-X3", "004", "Figs 11, 12", "a hand among blocks and bricks", hX3, haptic_scenes},
     Experiment{"H-X4", "004", "Figs 3-7", "springs over the common part, and friction", hX4,
                spread_springs},
+    Experiment{"H-X5", "004", "", "the stiffest wall at a rate", hX5, stiffest_wall},
+    Experiment{"H-X6", "004", "", "a hand drags a cube over edges", hX6, cube_over_edges},
     Experiment{"L-X1", "laws", "", "the energy of impacts", lX1, law_of_impacts},
     Experiment{"L-X2", "laws", "", "linear and angular momentum", lX2, law_of_momentum},
     Experiment{"L-X3", "laws", "", "rolling down a slope", lX3, law_of_rolling},

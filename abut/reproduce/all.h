@@ -53,6 +53,8 @@ Outcome slanted_cube_stops(const Progress&);  // H-X1
 Outcome piled_blocks(const Progress&);        // H-X2
 Outcome haptic_scenes(const Progress&);       // H-X3
 Outcome spread_springs(const Progress&);      // H-X4
+Outcome stiffest_wall(const Progress&);       // H-X5
+Outcome cube_over_edges(const Progress&);     // H-X6
 
 // Cline and Pai: post-stabilisation
 Outcome chain(const Progress&);               // C-X1

@@ -42,7 +42,8 @@ TEST(Doors, FilesAreWrittenByOutputFile) {
   // HDF5 gets a file that OutputFile made, or none; Qhull wants somewhere to be silent to
   EXPECT_EQ(lines_with(writers, "abut",
                        {"abut/math/output_file.cpp", "abut/simulate/record/record_file.cpp",
-                        "abut/solve/fclib/fclib_write.cpp", "abut/shape/qhull_facets.cpp"}),
+                        "abut/solve/fclib/fclib_write.cpp",
+                        "abut/haptic/record/haptic_recording.cpp", "abut/shape/qhull_facets.cpp"}),
             "");
   EXPECT_EQ(lines_with(writers, "tools", {}), "");
   // it does see them

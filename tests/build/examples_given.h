@@ -69,6 +69,10 @@ struct MyLaw {
   bool keeps_accounts() const;
 };
 
+extern abut::haptic::Device& device;
+extern abut::haptic::HapticCycle& cycle;
+extern abut::haptic::HandPath path;
+
 extern std::unique_ptr<abut::view::Session> session;
 extern abut::view::Outlet outlet;
 extern abut::view::ServerHandlers handlers;

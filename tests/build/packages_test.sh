@@ -34,6 +34,7 @@ tags_of() {
     bench/*) echo run bench ;;
     python/*) echo run python ;;
     tools/mpi/*) echo run cluster ;;
+    examples/*) echo run device ;;
     *) echo run ;;
   esac
 }

@@ -14,7 +14,8 @@ namespace abut::reproduce {
 // Empty: nothing is wrong with them.
 inline std::string why_settings_are_wrong(const std::string& text) {
   if (text.empty()) return "there are none";
-  static constexpr std::array kOther{"--step", "--time", "--integrator", "--data", "--solver"};
+  static constexpr std::array kOther{"--step",   "--time",   "--integrator", "--data",
+                                     "--solver", "--haptic", "--clock"};
   std::istringstream words(text);
   ContactSettings s;
   std::string word;

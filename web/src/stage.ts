@@ -7,7 +7,7 @@ import type { Frame } from "./decode";
 import { corners, fitted, type Margins } from "./fit";
 import { dark, light, referenceGrid, skyDome, type Look } from "./look";
 import { OverlayDrawing } from "./overlays";
-import type { Camera, Overlays, Scene } from "./types";
+import type { Camera, Haptic, Overlays, Scene } from "./types";
 import { isCrowded, World } from "./world";
 
 export interface Lane3D {
@@ -50,6 +50,7 @@ export class Stage {
   private ray = new THREE.Raycaster();
   private times: number[] = [];
   private dirty = true;
+  private hand: THREE.ArrowHelper[] = []; // force and torque
   private width = 1;
   private height = 1;
   private ratio = 1; // pixels of the canvas to one of the page
@@ -94,6 +95,27 @@ export class Stage {
 
   touch() {
     this.dirty = true;
+  }
+
+  // What a hand feels, as two arrows where it is: force, and torque about its axis.
+  showHand(now: Haptic) {
+    const scene = this.lanes[0]?.scene, size = this.description?.extent.radius ?? 1;
+    if (!scene) return;
+    if (this.hand[0]?.parent !== scene) {
+      this.hand = [0xd55e00, 0x0072b2].map((colour) => new THREE.ArrowHelper(new THREE.Vector3(0, 0, 1), undefined, 1, colour));
+      scene.add(...this.hand);
+    }
+    // half the scene's size for the device's full force is too much to see anything beside it
+    const lengths = [now.force, now.torque].map((v, i) => Math.min(0.6, Math.hypot(...v) / (i ? 0.5 : 15)) * size);
+    [now.force, now.torque].forEach((v, i) => {
+      const arrow = this.hand[i];
+      arrow.visible = lengths[i] > 0.002 * size;
+      if (!arrow.visible) return;
+      arrow.position.set(...now.hand);
+      arrow.setDirection(new THREE.Vector3(...v).normalize());
+      arrow.setLength(lengths[i], 0.2 * lengths[i], 0.1 * lengths[i]);
+    });
+    this.touch();
   }
 
   resize(width: number, height: number, ratio: number) {

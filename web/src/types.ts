@@ -70,6 +70,22 @@ export interface Status {
   lanes: Lane[];
   control: number[];
   joints: number[]; // of the first of the scene's joints
+  haptic?: Haptic;
+}
+
+// Of a run with a hand in it.
+export interface Haptic {
+  device: string;
+  pointer: number; // body
+  rate: number; // Hz
+  cycles: number;
+  late: number;
+  compute_us: { p50: number; p99: number; max: number };
+  wake_us: { p99: number; max: number };
+  gate: number; // of the fail-safe: 1 open
+  hand: Vec3; // m, from the scene's origin
+  force: Vec3; // N, on the hand
+  torque: Vec3; // N m
 }
 
 export interface Choices {

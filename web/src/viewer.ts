@@ -1,5 +1,6 @@
 // Viewer: the page's parts put together. A live run has all of them; a film in a report has the
 // scene, the timeline and the overlays.
+import { FeltCard } from "./felt";
 import * as THREE from "three";
 import { Number_, type Film, type Frame } from "./decode";
 import { button, h, seconds, setIcon } from "./dom";
@@ -49,6 +50,7 @@ export class Viewer implements Listener {
   private foot = h("div", { class: "abut-foot" });
   private tip = h("div", { class: "abut-card abut-tip" });
   private toast = h("div", { class: "abut-card abut-toast", role: "status" });
+  private felt = new FeltCard();
   private legend = h("div", { class: "abut-card abut-legend" });
   private pop = h("div", { class: "abut-card abut-pop" });
   private help = helpPage();
@@ -397,6 +399,11 @@ export class Viewer implements Listener {
       this.plots.restyle(this.stage.look, this.labels);
     }
     this.marks.make(this.labels, this.status_);
+    if (status.haptic) {
+      if (!this.felt.element.isConnected) this.view.append(this.felt.element);
+      this.felt.show(status.haptic);
+      this.stage.showHand(status.haptic);
+    }
   }
   choices(choices: Choices) {
     this.choices_ = choices;

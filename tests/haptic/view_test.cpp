@@ -1,0 +1,82 @@
+// A haptic run in the browser, without a browser: frames, status, the mouse.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "abut/view/live/haptic_view.h"
+#include "abut/view/scene/scene.h"
+#include "haptic_scene.h"
+
+namespace abut::test {
+namespace {
+
+struct SeenByPage {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+  int frames = 0;
+
+  view::Outlet outlet() {
+    const auto keep = [this](view::LiveText t) {
+      const std::lock_guard lock(mutex);
+      texts.push_back(*t);
+    };
+    return {[keep](std::uint64_t, view::LiveText t) { keep(std::move(t)); }, keep,
+            [this](int, view::LiveText) {
+              const std::lock_guard lock(mutex);
+              ++frames;
+            }};
+  }
+  bool says(const std::string& part) {
+    const std::lock_guard lock(mutex);
+    for (const std::string& t : texts)
+      if (t.find(part) != std::string::npos) return true;
+    return false;
+  }
+};
+
+TEST(HapticView, ShowsARunAndTakesTheMouse) {
+  SeenByPage page;
+  HapticScene s(haptic_world("virtual_wall"), "st", 500);
+  MouseDevice mouse;
+  view::HapticView run(s.cycle, mouse, {.time = 1.5}, page.outlet(), &mouse);
+  run.opened(1);
+  // 2 cm to the side, free of the wall; positions of the page are from the scene's origin
+  Derived poses(s.model);
+  positions(s.model, s.cycle.state(), Input(s.model), poses);
+  const Vec3 to = Vec3(0.02, 0, 0.015) - view::scene_origin(s.model, poses);
+  run.received(1, nlohmann::json({{"do", "grab"},
+                                  {"body", s.settings.pointer},
+                                  {"point", {0, 0, 0}},
+                                  {"target", {to.x(), to.y(), to.z()}}})
+                      .dump());
+  run.received(1, R"({"do": "back"})");
+  run.received(1, "junk");
+  for (int i = 0; i < 500 && !run.ended(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  run.stop();
+  EXPECT_TRUE(run.ended());
+  EXPECT_GT(run.report().cycles, 300);
+  EXPECT_GT(page.frames, 5);
+  EXPECT_TRUE(page.says("\"is\":\"scene\""));
+  EXPECT_TRUE(page.says("\"rate\":500"));
+  EXPECT_TRUE(page.says("is not for it"));
+  EXPECT_TRUE(page.says("no JSON"));
+  EXPECT_NEAR(s.cycle.pointer().X.p.x(), 0.02, 1e-3);
+}
+
+TEST(HapticView, StopsWhenAsked) {
+  SeenByPage page;
+  HapticScene s(haptic_world("virtual_wall"), "st", 500);
+  view::HapticView run(s.cycle, s.device, {}, page.outlet());
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  run.stop();
+  EXPECT_GE(run.report().cycles, 1);
+}
+
+}  // namespace
+}  // namespace abut::test
