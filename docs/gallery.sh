@@ -48,7 +48,7 @@ worlds=$("$abut" worlds | sed -E 's/ +/\t/')
 Arrows are forces of contact; most worlds are shown at their start.
 TOP
   awk -F'\t' '$1 !~ /[/]/' <<< "$worlds" | section "Scenes and robots"
-  for part in meshes:"Shapes that are not convex" peg:"Polygonally exact contact" multipoint:"Forces at many points" penalty:"Springs" contact:"Pairs of solids"; do
+  for part in meshes:"Shapes that are not convex" peg:"Polygonally exact contact" multipoint:"Forces at many points" penalty:"Springs" haptic:"For the hand" contact:"Pairs of solids"; do
     grep "^${part%%:*}/" <<< "$worlds" | section "${part#*:}"
   done
 } > docs/gallery.md

@@ -17,7 +17,14 @@ namespace abut::tool {
 
 namespace {
 
-// First sentence of the first comment of a world file.
+// "Fig." and a lone letter do not end a sentence.
+bool ends_sentence(const std::string& word) {
+  if (word.ends_with(':')) return true;
+  if (!word.ends_with('.')) return false;
+  return !word.ends_with("Fig.") && !word.ends_with("Figs.") && word.size() > 2;
+}
+
+// First sentence of the first comment of a world file; a long one ends in "..".
 std::string headline(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::ostringstream all;
@@ -30,9 +37,12 @@ std::string headline(const std::filesystem::path& file) {
   std::string line;
   for (std::string word; words >> word;) {
     line += (line.empty() ? "" : " ") + word;
-    if (word.ends_with('.') || word.ends_with(':') || line.size() > 110) break;
+    if (ends_sentence(word)) {
+      line.pop_back();
+      break;
+    }
+    if (line.size() > 110) return line + " ..";
   }
-  if (line.ends_with(':') || line.ends_with('.')) line.pop_back();
   return line;
 }
 

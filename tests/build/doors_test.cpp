@@ -43,7 +43,8 @@ TEST(Doors, FilesAreWrittenByOutputFile) {
   EXPECT_EQ(lines_with(writers, "abut",
                        {"abut/math/output_file.cpp", "abut/simulate/record/record_file.cpp",
                         "abut/solve/fclib/fclib_write.cpp",
-                        "abut/haptic/record/haptic_recording.cpp", "abut/shape/qhull_facets.cpp"}),
+                        "abut/haptic/record/haptic_recording.cpp", "abut/shape/qhull_facets.cpp",
+                        "abut/sweep/table.cpp"}),
             "");
   EXPECT_EQ(lines_with(writers, "tools", {}), "");
   // it does see them

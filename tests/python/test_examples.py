@@ -1,17 +1,15 @@
 """The examples run, and find what they claim to find."""
-import importlib.util
+import importlib
 import pathlib
+import sys
 
 import pytest
 
-FOLDER = pathlib.Path(__file__).parents[2] / "examples/python"
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "examples/python"))
 
 
 def example(name):
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module(name)
 
 
 def test_first_steps(in_scratch):

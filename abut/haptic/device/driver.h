@@ -1,15 +1,14 @@
-/* The interface of drivers: shared libraries that bring a haptic device to abut,
- *
- *   abut run haptic/four_blocks --haptic --device ./libmydevice.so
- *   abut run haptic/four_blocks --haptic --device ./libmydevice.so:SERIAL
- *
- * It is plain C, so that a driver may be built by another compiler, or in another language. A driver exports
- * one function, abut_haptic_driver(). SI units, the device's own axes.
- *
- * open() and close() may take their time. read() and write() are called once a cycle, by a thread in real
- * time: they must return at once. Between close() and the last write() the device must let go of the hand by
- * itself; and so it should if no write() comes for 20 ms.
- */
+// The interface of drivers: shared libraries that bring a haptic device to abut,
+//
+//   abut run haptic/four_blocks --haptic --device ./libmydevice.so
+//   abut run haptic/four_blocks --haptic --device ./libmydevice.so:SERIAL
+//
+// It is plain C, so that a driver may be built by another compiler, or in another language. A driver exports
+// one function, abut_haptic_driver(). SI units, the device's own axes.
+//
+// open() and close() may take their time. read() and write() are called once a cycle, by a thread in real
+// time: they must return at once. Between close() and the last write() the device must let go of the hand by
+// itself; and so it should if no write() comes for 20 ms.
 #ifndef ABUT_HAPTIC_DRIVER_H
 #define ABUT_HAPTIC_DRIVER_H
 
