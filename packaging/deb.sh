@@ -21,7 +21,7 @@ abut ($version) bookworm; urgency=medium
 
   * Version $version; CHANGELOG.md has the changes.
 
- -- abut developers <abut@localhost.localdomain>  $date
+ -- abut developers <abut@example.org>  $date
 CHANGELOG
 cd "$out/src"
 ABUT_ROOT=$root ABUT_BUILD=$build dpkg-buildpackage -b -us -uc -d > "$out/build.log" 2>&1 ||

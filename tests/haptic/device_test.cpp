@@ -1,5 +1,6 @@
 // Devices that speak protocols: packets over UDP, Haply's messages over a WebSocket.
 #include <arpa/inet.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -15,12 +16,15 @@
 #include <thread>
 #include <vector>
 
+#include "abut/haptic/device/hand_message.h"
 #include "abut/haptic/device/haply_device.h"
 #include "abut/haptic/device/haply_messages.h"
 #include "abut/haptic/device/mouse_device.h"
 #include "abut/haptic/device/packet.h"
 #include "abut/haptic/device/udp_device.h"
+#include "abut/haptic/device/websocket_device.h"
 #include "abut/haptic/record/haptic_recording.h"
+#include "abut/math/rotation.h"
 #include "haptic_scene.h"
 
 namespace abut::test {
@@ -307,7 +311,7 @@ TEST(MouseDevice, FollowsSmoothlyAndGivesWay) {
   mouse.start(0.001);
   HandSample hand;
   mouse.read(hand);
-  mouse.move_to({0.1, 0, 0});
+  mouse.ask({.place = {0.1, 0, 0}});
   double fastest = 0;
   for (int i = 0; i < 500; ++i) {
     ASSERT_TRUE(mouse.read(hand));
@@ -318,6 +322,123 @@ TEST(MouseDevice, FollowsSmoothlyAndGivesWay) {
   mouse.write({{-3, 0, 0}, Vec3::Zero()});
   for (int i = 0; i < 500; ++i) mouse.read(hand);
   EXPECT_NEAR(hand.pose.p.x(), 0.1 - 3.0 / 300, 1e-6);
+}
+
+TEST(MouseDevice, TurnsAndPressesButtons) {
+  MouseDevice mouse;
+  mouse.start(0.001);
+  const Quat turn(Eigen::AngleAxisd(1, Vec3(1, 2, 2) / 3));
+  mouse.ask({.turn = turn, .buttons = 1});
+  HandSample hand;
+  Quat before = Quat::Identity();
+  double error = 0;  // of the velocity that is told
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_TRUE(mouse.read(hand));
+    const Vec3 rate = log_rotation(hand.pose.q * before.conjugate()) / 0.001;
+    if (i > 10) error = std::max(error, (rate - hand.angular_velocity).norm());
+    before = hand.pose.q;
+  }
+  EXPECT_LT(hand.pose.q.angularDistance(turn), 1e-6);
+  EXPECT_LT(hand.angular_velocity.norm(), 1e-4);
+  EXPECT_LT(error, 1.5);  // of 26 rad/s at most
+  EXPECT_EQ(hand.buttons, 1u);
+}
+
+std::string hand_text(int sequence, double z) {
+  return nlohmann::json{{"abut", "hand"},
+                        {"version", 1},
+                        {"sequence", sequence},
+                        {"position", {0, 0, z}},
+                        {"quaternion", {1, 0, 0, 0}},
+                        {"buttons", 1}}
+      .dump();
+}
+
+TEST(HandMessages, OthersAreRefusedWithAReason) {
+  HandMessage m;
+  EXPECT_EQ(why_no_hand(hand_text(7, 0.25), m), "");
+  EXPECT_EQ(m.sequence, 7u);
+  EXPECT_EQ(m.sample.pose.p.z(), 0.25);
+  EXPECT_FALSE(m.sample.has_velocity);
+  EXPECT_EQ(m.sample.buttons, 1u);
+  const auto with = [](const char* key, const nlohmann::json& value) {
+    nlohmann::json j = nlohmann::json::parse(hand_text(1, 0));
+    if (value.is_null())
+      j.erase(key);
+    else
+      j[key] = value;
+    return j.dump();
+  };
+  EXPECT_THAT(why_no_hand(with("version", 2), m), testing::HasSubstr("version 1"));
+  EXPECT_THAT(why_no_hand(with("abut", "wrench"), m), testing::HasSubstr("'abut'"));
+  EXPECT_THAT(why_no_hand(with("position", {1, 2}), m), testing::HasSubstr("3 numbers"));
+  EXPECT_THAT(why_no_hand(with("quaternion", nullptr), m), testing::HasSubstr("missing"));
+  EXPECT_THAT(why_no_hand(with("sequence", -1), m), testing::HasSubstr("whole number"));
+  EXPECT_THAT(why_no_hand(with("buttons", 0.5), m), testing::HasSubstr("whole number"));
+  EXPECT_THAT(why_no_hand(with("linear_velocity", {1, 2, 3}), m), testing::HasSubstr("missing"));
+  for (const std::string& junk :
+       {std::string("junk"), std::string(), std::string("[]"), std::string(5000, '['),
+        std::string(4000, '['), hand_text(1, 0) + "x"})
+    EXPECT_NE(why_no_hand(junk, m), "") << junk.substr(0, 9);
+}
+
+TEST(WebSocketDevice, ServesOneBridgeAfterTheOther) {
+  WebSocketDevice device(0);
+  device.start(0.001);
+  HandSample hand;
+  EXPECT_FALSE(device.read(hand));
+  device.write({{1, 2, 3}, {4, 5, 6}});
+  std::string text;
+  for (int bridge = 0; bridge < 2; ++bridge) {
+    WebSocketClient client("127.0.0.1", std::to_string(device.port()), "/");
+    ASSERT_TRUE(client.send("junk"));
+    ASSERT_TRUE(client.receive(text));
+    EXPECT_EQ(nlohmann::json::parse(text)["abut"], "error");
+    ASSERT_TRUE(client.send(hand_text(3, 0.5 + bridge)));
+    ASSERT_TRUE(client.receive(text));
+    const nlohmann::json wrench = nlohmann::json::parse(text);
+    EXPECT_EQ(wrench["answers"], 3);
+    EXPECT_EQ(wrench["force"], nlohmann::json({1, 2, 3}));
+    EXPECT_EQ(wrench["torque"], nlohmann::json({4, 5, 6}));
+    EXPECT_EQ(wrench["last"], false);
+    ASSERT_TRUE(device.read(hand));
+    EXPECT_EQ(hand.pose.p.z(), 0.5 + bridge);
+    client.close();
+  }
+  EXPECT_EQ(device.refused(), 2);
+}
+
+TEST(WebSocketDevice, LetsGoAtTheEnd) {
+  WebSocketDevice device(0);
+  WebSocketClient client("127.0.0.1", std::to_string(device.port()), "/");
+  device.write({{1, 2, 3}, Vec3::Zero()});
+  device.stop();
+  std::string text;
+  ASSERT_TRUE(client.send(hand_text(1, 0)));
+  ASSERT_TRUE(client.receive(text));
+  EXPECT_EQ(nlohmann::json::parse(text)["last"], true);
+  EXPECT_EQ(nlohmann::json::parse(text)["force"], nlohmann::json({0, 0, 0}));
+  EXPECT_FALSE(client.receive(text));
+}
+
+// A connection that says nothing, and one that is there at the end, hold nobody up.
+TEST(WebSocketDevice, EndsWithABridgeThere) {
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    WebSocketDevice device(0);
+    WebSocketClient client("127.0.0.1", std::to_string(device.port()), "/");
+    EXPECT_THROW(WebSocketDevice(device.port()), std::runtime_error);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+}
+
+TEST(WebSocketDevice, PagesOfTheWebAreRefused) {
+  for (const char* own :
+       {"", "http://localhost", "http://localhost:8000", "https://127.0.0.1:1", "http://[::1]:80"})
+    EXPECT_TRUE(is_own_origin(own)) << own;
+  for (const char* other : {"null", "http://localhost.example.org", "https://example.org",
+                            "http://127.0.0.1.example.org:80", "http://[::2]", "file://"})
+    EXPECT_FALSE(is_own_origin(other)) << other;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "abut/math/rotation.h"
 #include "abut/view/live/haptic_view.h"
 #include "abut/view/scene/scene.h"
 #include "haptic_scene.h"
@@ -67,6 +68,26 @@ TEST(HapticView, ShowsARunAndTakesTheMouse) {
   EXPECT_TRUE(page.says("is not for it"));
   EXPECT_TRUE(page.says("no JSON"));
   EXPECT_NEAR(s.cycle.pointer().X.p.x(), 0.02, 1e-3);
+}
+
+// Keys and gamepads move the hand by steps, and turn it.
+TEST(HapticView, TakesStepsOfTheHand) {
+  SeenByPage page;
+  HapticScene s(haptic_world("virtual_wall"), "st", 500);
+  MouseDevice mouse;
+  const Vec3 start = s.cycle.pointer().X.p;
+  view::HapticView run(s.cycle, mouse, {.time = 1}, page.outlet(), &mouse);
+  for (int i = 0; i < 4; ++i)
+    run.received(1, R"({"do": "hand", "move": [0.005, 0, 0.001], "turn": [0, 0, 0.1]})");
+  run.received(1, R"({"do": "hand", "move": [1e300, 0, 0], "turn": [0, 0, 0]})");
+  for (int i = 0; i < 500 && !run.ended(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  run.stop();
+  const Pose pointer = s.cycle.pointer().X;
+  EXPECT_NEAR(pointer.p.x() - start.x(), 0.02, 1e-3);
+  EXPECT_NEAR(pointer.p.z() - start.z(), 0.004, 1e-3);
+  EXPECT_NEAR(log_rotation(pointer.q).z(), 0.4, 2e-2);
+  EXPECT_TRUE(page.says("out of range"));
 }
 
 TEST(HapticView, StopsWhenAsked) {

@@ -306,6 +306,26 @@ await scene("bodies, joints, read-out, address, film", async () => {
   await run.end();
 });
 
+await scene("a hand by keys", async () => {
+  const run = await view("haptic/virtual_wall", "--haptic", "--device", "mouse");
+  const page = await open(run.address);
+  await ready(page);
+  await until(page, "what the hand feels", () => document.querySelector(".abut-felt"));
+  const start = (await where(page, "pointer")).position;
+  await page.keyboard.down("PageDown");
+  await page.keyboard.down("ArrowRight");
+  await until(page, "the pointer moves", (from) => {
+    const now = window.abut.viewers[0].where("pointer").position;
+    return Math.hypot(...now.map((x, i) => x - from[i])) > 0.005;
+  }, start);
+  await page.keyboard.up("PageDown");
+  await page.keyboard.up("ArrowRight");
+  expect((await page.evaluate(() => document.querySelector(".abut-felt").textContent)).includes("mouse, 1000 Hz"), "the card says who the hand is");
+  await picture(page, "hand");
+  await close(page, "the hand");
+  await run.end();
+});
+
 await scene("a page of another origin stays outside", async () => {
   const run = await view(boxes);
   const port = new URL(run.address).port, token = new URL(run.address).searchParams.get("token");

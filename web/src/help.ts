@@ -8,6 +8,8 @@ const groups: [string, string][][] = [
   [["space", "play, pause"], ["→  ←", "one step on, one back"], ["R", "to the start"], ["Z", "undo the last thing you did"], ["T", "throw a box at the middle"]],
   [["1 2 3 4", "pull, look, push, throw"], ["F", "follow the body last clicked"], ["C", "camera as at the start"], ["S", "save a picture"], ["V", "record a film"],
     ["L", "light or dark"], ["B", "side panel"], ["?", "this sheet"], ["Esc", "let go of everything"]],
+  [["haptic run, device mouse:", ""], ["arrows", "move the hand"], ["page up, down", "move it away, towards you"], ["shift", "turn it"], ["X", "clutch: the hand alone"],
+    ["gamepad", "sticks; left shoulder turns, A: clutch"]],
 ];
 
 export function helpPage(): HTMLElement {

@@ -43,7 +43,7 @@ function show({ input, value }: Slider, x: number) {
 }
 
 export class LivePanel {
-  readonly element = h("div", {});
+  readonly element = h("div", { class: "abut-model" });
   private fields = h("div", { class: "abut-fields" });
   private contact = h("select", { "data-choice": "contact" });
   private friction = h("select", { "data-choice": "friction" });

@@ -50,7 +50,7 @@ export class Stage {
   private ray = new THREE.Raycaster();
   private times: number[] = [];
   private dirty = true;
-  private hand: THREE.ArrowHelper[] = []; // force and torque
+  private hand: THREE.Mesh[] = []; // force and torque
   private width = 1;
   private height = 1;
   private ratio = 1; // pixels of the canvas to one of the page
@@ -97,12 +97,13 @@ export class Stage {
     this.dirty = true;
   }
 
-  // What a hand feels, as two arrows where it is: force, and torque about its axis.
+  // What a hand feels, as two spikes where it is: force, and torque about its axis.
   showHand(now: Haptic) {
     const scene = this.lanes[0]?.scene, size = this.description?.extent.radius ?? 1;
     if (!scene) return;
     if (this.hand[0]?.parent !== scene) {
-      this.hand = [0xd55e00, 0x0072b2].map((colour) => new THREE.ArrowHelper(new THREE.Vector3(0, 0, 1), undefined, 1, colour));
+      const spike = new THREE.ConeGeometry(0.04, 1).translate(0, 0.5, 0);
+      this.hand = [0xd55e00, 0x0072b2].map((color) => new THREE.Mesh(spike, new THREE.MeshBasicMaterial({ color })));
       scene.add(...this.hand);
     }
     // half the scene's size for the device's full force is too much to see anything beside it
@@ -112,8 +113,8 @@ export class Stage {
       arrow.visible = lengths[i] > 0.002 * size;
       if (!arrow.visible) return;
       arrow.position.set(...now.hand);
-      arrow.setDirection(new THREE.Vector3(...v).normalize());
-      arrow.setLength(lengths[i], 0.2 * lengths[i], 0.1 * lengths[i]);
+      arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...v).normalize());
+      arrow.scale.setScalar(lengths[i]);
     });
     this.touch();
   }

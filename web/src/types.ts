@@ -84,6 +84,7 @@ export interface Haptic {
   wake_us: { p99: number; max: number };
   gate: number; // of the fail-safe: 1 open
   hand: Vec3; // m, from the scene's origin
+  limit: number; // N: no force is larger
   force: Vec3; // N, on the hand
   torque: Vec3; // N m
 }

@@ -1,6 +1,7 @@
 // Viewer: the page's parts put together. A live run has all of them; a film in a report has the
 // scene, the timeline and the overlays.
 import { FeltCard } from "./felt";
+import { HandKeys } from "./handkeys";
 import * as THREE from "three";
 import { Number_, type Film, type Frame } from "./decode";
 import { button, h, seconds, setIcon } from "./dom";
@@ -51,6 +52,7 @@ export class Viewer implements Listener {
   private tip = h("div", { class: "abut-card abut-tip" });
   private toast = h("div", { class: "abut-card abut-toast", role: "status" });
   private felt = new FeltCard();
+  private handKeys: HandKeys;
   private legend = h("div", { class: "abut-card abut-legend" });
   private pop = h("div", { class: "abut-card abut-pop" });
   private help = helpPage();
@@ -94,6 +96,7 @@ export class Viewer implements Listener {
       select: (body) => this.select(body),
     });
     this.hands.enabled = boot.mode === "live";
+    this.handKeys = new HandKeys(this.stage, (command) => this.send(command));
     this.root = h("div", { class: "abut-root" + (options.embedded ? " abut-embedded" : ""), tabindex: 0 });
     this.root.classList.toggle("abut-dark", this.isDark);
     this.stage.canvas.className = "abut-canvas";
@@ -320,6 +323,7 @@ export class Viewer implements Listener {
 
   private key(e: KeyboardEvent) {
     if ((e.target as HTMLElement).matches("input[type=text], input[type=search], select")) return;
+    if (this.handKeys.down(e)) return e.preventDefault();
     const overlay = overlayNames.find(([, , , key]) => e.shiftKey && key && e.code === `Key${key}`);
     if (overlay) {
       this.toggleOverlay(overlay[0]);
@@ -400,8 +404,11 @@ export class Viewer implements Listener {
     }
     this.marks.make(this.labels, this.status_);
     if (status.haptic) {
+      // what a run in real time does not take is not shown
+      this.root.classList.add("abut-hand");
       if (!this.felt.element.isConnected) this.view.append(this.felt.element);
       this.felt.show(status.haptic);
+      this.handKeys.feels(status.haptic);
       this.stage.showHand(status.haptic);
     }
   }
@@ -467,6 +474,7 @@ export class Viewer implements Listener {
       this.fillTrack();
     }
     this.lastTick = now;
+    this.handKeys.tick(now);
     this.clock.textContent = seconds(this.time);
     if (!this.options.still) this.stage.draw();
     if (now - this.lastSlow > 120) {

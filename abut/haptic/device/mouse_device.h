@@ -1,9 +1,9 @@
-// MouseDevice: a pointer on a screen as the hand. It tells places, some 60 times a second; the hand
-// between is a mass on a spring that follows them, so that what the loop sees is smooth. The mouse
-// cannot push back, but the hand gives way to what it feels.
+// MouseDevice: a hand on a screen: the mouse, keys or a gamepad of a page. It tells poses, some 60
+// times a second; the hand between is a mass on a spring that follows them, so that what the loop
+// sees is smooth. These devices cannot push back, but the hand gives way to what it feels.
 //
 //   abut::haptic::MouseDevice mouse;
-//   mouse.move_to(p);                  // from any one thread
+//   mouse.ask({.place = p});                  // from any one thread
 #pragma once
 
 #include "abut/haptic/device/device.h"
@@ -18,16 +18,23 @@ class MouseDevice final : public Device {
   DeviceInfo info() const override;
   void start(double cycle) override;
   bool read(HandSample& sample) override;
-  void write(const HandWrench& wrench) override { force_ = wrench.force; }
+  void write(const HandWrench& wrench) override { felt_ = wrench; }
 
-  // m, from where the pointer was at the start.
-  void move_to(const Vec3& place);
+  // Where the hand is to go, from where the pointer was at the start.
+  struct Asked {
+    Vec3 place = Vec3::Zero();  // m
+    Quat turn = Quat::Identity();
+    std::uint32_t buttons = 0;
+  };
+  void ask(const Asked& asked);
 
  private:
-  Snapshot<Vec3> asked_{Vec3::Zero()};
-  HeldMass hand_;
-  Vec3 goal_ = Vec3::Zero(), place_ = Vec3::Zero(), velocity_ = Vec3::Zero();
-  Vec3 force_ = Vec3::Zero();
+  Snapshot<Asked> asked_;
+  HeldMass hand_, wrist_;
+  Asked goal_;
+  Pose pose_{Vec3::Zero(), Quat::Identity()};
+  Vec3 velocity_ = Vec3::Zero(), turning_ = Vec3::Zero();
+  HandWrench felt_;
 };
 
 }  // namespace abut::haptic

@@ -9,15 +9,26 @@
 #include "abut/haptic/device/haply_device.h"
 #include "abut/haptic/device/mouse_device.h"
 #include "abut/haptic/device/udp_device.h"
+#include "abut/haptic/device/websocket_device.h"
 #include "abut/math/suggest.h"
 
 namespace abut::haptic {
 
 std::vector<std::string> device_names() {
-  return {"simulated", "mouse", "udp", "haply", "FILE.so (a driver)"};
+  return {"simulated", "mouse", "udp", "ws", "haply", "FILE.so (a driver)"};
 }
 
 namespace {
+
+std::uint16_t port_of(std::string_view kind, std::string_view text, std::uint16_t standard) {
+  int port = standard;
+  if (text.empty()) return standard;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc{} || end != text.data() + text.size() || port < 0 || port > 65535)
+    throw DeviceError(
+        fmt::format("{0}: '{1}' is no port; write {0}:PORT, from 0 to 65535", kind, text));
+  return static_cast<std::uint16_t>(port);
+}
 
 // "udp", "udp:PORT", "udp:ADDRESS:PORT"
 std::unique_ptr<Device> open_udp(std::string_view rest) {
@@ -26,13 +37,7 @@ std::unique_ptr<Device> open_udp(std::string_view rest) {
     address = rest.substr(0, colon);
     rest = rest.substr(colon + 1);
   }
-  int port = kUdpPort;
-  if (!rest.empty()) {
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), port);
-    if (error != std::errc{} || end != rest.data() + rest.size() || port < 0 || port > 65535)
-      throw DeviceError(fmt::format("udp: '{}' is no port; write udp:PORT, from 0 to 65535", rest));
-  }
-  return std::make_unique<UdpDevice>(address, static_cast<std::uint16_t>(port));
+  return std::make_unique<UdpDevice>(address, port_of("udp", rest, kUdpPort));
 }
 
 std::unique_ptr<Device> open_by_name(const std::string& name, const HapticSettings& settings) {
@@ -43,6 +48,7 @@ std::unique_ptr<Device> open_by_name(const std::string& name, const HapticSettin
     return std::make_unique<SimulatedDevice>(settings.path, settings.impedance);
   if (name == "mouse") return std::make_unique<MouseDevice>();
   if (kind == "udp") return open_udp(rest);
+  if (kind == "ws") return std::make_unique<WebSocketDevice>(port_of("ws", rest, kWebSocketPort));
   if (kind == "haply")
     return std::make_unique<HaplyDevice>(rest.empty() ? "ws://localhost:10001" : rest);
   const std::vector<std::string> all = device_names();

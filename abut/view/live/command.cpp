@@ -14,10 +14,10 @@ namespace {
 using Json = nlohmann::json;
 using Do = Command::Do;
 
-constexpr std::array<std::string_view, 23> kWords = {
-    "play",     "pause",    "step",  "back",    "reset", "seek",    "undo",     "speed",
-    "grab",     "twist",    "push",  "release", "throw", "contact", "friction", "stabilize",
-    "timestep", "keyframe", "lanes", "control", "joint", "show",    "seen"};
+constexpr std::array<std::string_view, 24> kWords = {
+    "play",      "pause",    "step",     "back",  "reset",   "seek",  "undo",    "speed",
+    "grab",      "hand",     "twist",    "push",  "release", "throw", "contact", "friction",
+    "stabilize", "timestep", "keyframe", "lanes", "control", "joint", "show",    "seen"};
 
 // Nothing that a page says is nested deeper, or has more parts.
 constexpr int kMostDepth = 3;
@@ -132,6 +132,11 @@ Command parse_command(std::string_view text) {
       c.body = static_cast<int>(r.whole("body", 0, kMostBodies));
       c.at = r.vec("point", kFarthest);
       c.to = r.vec("target", kFarthest);
+      break;
+    case Do::hand:
+      c.to = r.vec("move", 10);
+      c.at = r.vec("turn", 10);
+      c.count = r.whole_or("buttons", 0, 0xffffffff, 0);
       break;
     case Do::twist:
       c.body = static_cast<int>(r.whole("body", 0, kMostBodies));

@@ -39,6 +39,7 @@ struct Command {
     undo,       // the last interaction
     speed,      // value: times real time
     grab,       // body, at (in the body), to (in the scene): pull by a spring
+    hand,       // to (m, scene axes), at (radians, scene axes), count: buttons. Moves a haptic hand
     twist,      // body, at (radians, scene axes): turn by a spring
     push,       // at (in the scene), value (m): a ball that repels
     release,    // release the body

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "abut/contact/combinations.h"
+#include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/view/scene/scene.h"
 
@@ -133,6 +134,7 @@ std::string HapticView::status() const {
         {"wake_us", {{"p99", us(p.wake_p99)}, {"max", us(p.wake_max)}}},
         {"gate", p.gate},
         {"hand", three(p.hand.p - origin_)},
+        {"limit", cycle_.settings().most_force},
         {"force", three(p.felt.lin)},
         {"torque", three(p.felt.ang)}}}};
   return j.dump(-1, ' ', false, HapticJson::error_handler_t::replace);
@@ -208,8 +210,14 @@ void HapticView::received(std::uint64_t client, std::string_view text) {
     case Command::Do::grab:
       // whatever is pulled: the pointer is the hand
       if (mouse_ == nullptr) break;
-      mouse_->move_to((command.to + origin_ - pointer_start_) / cycle_.settings().workspace.scale);
-      return;
+      asked_.place = (command.to + origin_ - pointer_start_) / cycle_.settings().workspace.scale;
+      return mouse_->ask(asked_);
+    case Command::Do::hand:
+      if (mouse_ == nullptr) break;
+      asked_.place += command.to / cycle_.settings().workspace.scale;
+      asked_.turn = (exp_rotation(command.at) * asked_.turn).normalized();
+      asked_.buttons = static_cast<std::uint32_t>(command.count);
+      return mouse_->ask(asked_);
     default:
       break;
   }

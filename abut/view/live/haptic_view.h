@@ -63,6 +63,7 @@ class HapticView {
   const Model& model_;
   haptic::Device& device_;
   haptic::MouseDevice* mouse_;
+  haptic::MouseDevice::Asked asked_;  // under mutex_
   Outlet outlet_;
   std::string contact_, friction_, stabilize_;
   Vec3 origin_ = Vec3::Zero(), pointer_start_ = Vec3::Zero();
