@@ -69,6 +69,9 @@ std::vector<fs::path> world_folders() {
   if (!program.empty()) {
     add(program.parent_path().parent_path() / "share/abut/worlds");
     add(program.parent_path().parent_path().parent_path() / "worlds");
+  } else {  // no /proc, as in a bare chroot
+    add("/usr/share/abut/worlds");
+    add("/usr/local/share/abut/worlds");
   }
   return folders;
 }
