@@ -73,7 +73,7 @@ soak: ## the long random runs (SOAK=60 seconds a test, SOAK_CASES=10000 a proper
 	@$(MAKE) --no-print-directory fuzz
 
 # what it finds stays in build/fuzz as crash-*, to be tried again by naming it
-FUZZ ?= mjcf urdf obj stl state problem command
+FUZZ ?= mjcf urdf obj stl state problem command hand sweep
 fuzz: ## feed damaged files to everything that reads any, SOAK=60 seconds for each of FUZZ="mjcf .." (clang)
 	@cmake/deps.sh run test fuzz
 	@cmake --preset fuzz >/dev/null

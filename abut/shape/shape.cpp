@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "abut/shape/hull.h"
+#include "abut/shape/tolerances.h"
 
 namespace abut {
 namespace {
@@ -158,9 +159,10 @@ std::string check_size(const Shape& shape, const ShapeAssets& assets) {
   }
   const SizeRule rule = size_rule(shape.kind);
   for (int k = 0; k < rule.count; ++k) {
-    if (std::isfinite(shape.size[k]) && shape.size[k] > 0) continue;
-    return fmt::format("{} has size[{}] = {} m; write {}, all positive", name(shape.kind), k,
-                       shape.size[k], rule.meaning);
+    if (std::isfinite(shape.size[k]) && shape.size[k] >= kLeastExtent) continue;
+    return fmt::format("{} has size[{}] = {} m; write {}, all positive{}", name(shape.kind), k,
+                       shape.size[k], rule.meaning,
+                       shape.size[k] > 0 ? fmt::format(" and at least {} m", kLeastExtent) : "");
   }
   return "";
 }

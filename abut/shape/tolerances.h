@@ -4,6 +4,10 @@
 
 namespace abut {
 
+// m. Extents below this are none, as masses below 1e-15 kg are.
+// Too large: worlds of dust are refused. Too small: areas of faces underflow to zero.
+inline constexpr double kLeastExtent = 1e-15;
+
 // Fraction of the size. The largest distance from a curved surface to its tessellation.
 // Too large: volumes of curved shapes are wrong. Too small: polyhedra with very many faces.
 inline constexpr double kTessellation = 1e-3;

@@ -7,7 +7,13 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <span>
+#include <stdexcept>
 
+#include "abut/haptic/device/hand_check.h"
+#include "abut/haptic/device/hand_message.h"
+#include "abut/haptic/device/haply_messages.h"
+#include "abut/haptic/device/packet.h"
 #include "abut/load/load.h"
 #include "abut/load/mjcf/mjcf.h"
 #include "abut/load/urdf/urdf.h"
@@ -16,6 +22,7 @@
 #include "abut/simulate/simulator.h"
 #include "abut/solve/fclib/problem_formats.h"
 #include "abut/solve/solver.h"
+#include "abut/sweep/plan.h"
 #include "abut/view/live/session.h"
 #include "support/tree.h"
 
@@ -179,6 +186,58 @@ std::vector<std::string> command_seeds() {
   };
 }
 
+// What a device may send, in each of the protocols. A hand that the check lets by is one.
+bool hand(std::string_view bytes) {
+  haptic::HandPacket packet;
+  haptic::HandMessage message;
+  haptic::HandSample sample;
+  std::string device;
+  if (haptic::decode(std::as_bytes(std::span(bytes)), packet))
+    sample = packet.sample;
+  else if (haptic::why_no_hand(bytes, message).empty())
+    sample = message.sample;
+  else if (!haptic::read_haply(bytes, device, sample))
+    return false;
+  if (haptic::HandCheck().look(sample, 0.001) == haptic::HandCheck::Verdict::refused) return false;
+  if (!sample.pose.p.allFinite() || !sample.linear_velocity.allFinite() ||
+      !sample.angular_velocity.allFinite() || !sample.pose.q.coeffs().allFinite())
+    throw std::runtime_error("a hand that is not finite");
+  return true;
+}
+
+std::vector<std::string> hand_seeds() {
+  haptic::HandPacket packet;
+  packet.sample.pose.p = {0.01, 0.02, 0.03};
+  const auto bytes = haptic::encoded(packet);
+  return {
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+      R"({"abut": "hand", "version": 1, "sequence": 7, "position": [0, 0, 0.1], "buttons": 0,
+          "quaternion": [1, 0, 0, 0], "linear_velocity": [0, 0, 0], "angular_velocity": [0, 0, 0]})",
+      R"({"inverse3": [{"device_id": "1", "state": {"cursor_position": {"x": 0, "y": 0, "z": 0.2},
+          "cursor_velocity": {"x": 0, "y": 0.1, "z": 0}}}]})"};
+}
+
+bool sweep_file(std::string_view bytes) {
+  const auto any_world = [](const std::string&, const fs::path&) {
+    return fs::path(test::in_tree("/worlds/pendulum.xml"));
+  };
+  try {
+    const SweepPlan plan = read_sweep(file_with(bytes, "sweep.toml"), any_world);
+    if (plan.runs() > 0) values_of(plan, plan.runs() - 1);
+  } catch (const SweepError&) {
+    return false;
+  }
+  return true;
+}
+
+std::vector<std::string> sweep_seeds() {
+  return {"world = 'pendulum'\nruns = 20\nset.time = 1\n[random]\nv = {uniform = [-2, 2]}\n",
+          "world = 'pendulum'\nseed = 7\nmeasure = ['energy.kinetic']\n[set]\ntime = 1.5\n"
+          "gravity = [0, 0, -9.81]\n[grid]\ncontact = ['st', 'ap']\n"
+          "step = {from = 0.0005, to = 0.004, count = 4, log = true}\n[random]\n"
+          "geom.bob.friction = {integer = [1, 9]}\nbody.bob.quat = {rotation = true}\n"};
+}
+
 std::vector<std::string> mjcf_seeds() {
   std::vector<std::string> seeds = files_of("/tests/data/mjcf", ".xml");
   for (std::string& world : files_of("/worlds", ".xml"))
@@ -202,6 +261,8 @@ constexpr Target kTargets[] = {
     {"state", state, state_seeds},
     {"problem", problem, problem_seeds},
     {"command", command, command_seeds},
+    {"hand", hand, hand_seeds},
+    {"sweep", sweep_file, sweep_seeds},
 };
 
 }  // namespace

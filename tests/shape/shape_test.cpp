@@ -131,6 +131,9 @@ TEST(Shape, SizesAreChecked) {
   EXPECT_THAT(error(ShapeKind::plane, {-1, 0, 0}), HasSubstr("0 for infinite"));
   EXPECT_EQ(error(ShapeKind::box, {1, -1, 1}),
             "box has size[1] = -1 m; write three half extents, all positive");
+  // areas of such a box would be zero
+  EXPECT_THAT(error(ShapeKind::box, {1, 1e-320, 1}), HasSubstr("at least 1e-15 m"));
+  EXPECT_EQ(error(ShapeKind::box, {1, 1e-14, 1}), "");
   EXPECT_THAT(error(ShapeKind::capsule, {1, 0, 0}), HasSubstr("size[1] = 0 m"));
   EXPECT_THAT(error(ShapeKind::sphere, {std::nan(""), 0, 0}), HasSubstr("size[0] = nan m"));
   EXPECT_THAT(error(ShapeKind::mesh, {0, 0, 0}, 9), HasSubstr("asset 9 of 2"));
