@@ -1,6 +1,7 @@
 #include "abut/constrain/step/island_solver.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "abut/constrain/tolerances.h"
 #include "abut/math/index.h"
@@ -51,14 +52,13 @@ void IslandSolver::solve_once(const StepRows& rows) {
 // The fixed point of turning_bounds.h; what it costs is in the answer of the last problem.
 void IslandSolver::solve_turning(const StepRows& rows) {
   int iterations = 0, pivots = 0;
-  double off = 0;
-  for (int i = 0; i < kMostTurning; ++i) {
-    turning_.set(problem_, z_);
+  double off = kInfinity, before = kInfinity;
+  for (int i = 0; i < kMostTurning && !(off <= kTurningAccuracy); ++i) {
+    turning_.set(problem_, z_, off > 0.5 * before ? 0.5 : 1);
     solve_once(rows);
     iterations += answer_.iterations;
     pivots += answer_.pivots;
-    off = turning_.off(problem_, z_);
-    if (off <= kTurningAccuracy) break;
+    before = std::exchange(off, turning_.off(problem_, z_));
   }
   answer_.iterations = iterations;
   answer_.pivots = pivots;

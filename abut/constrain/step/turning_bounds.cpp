@@ -18,11 +18,13 @@ void fit(Eigen::Ref<VectorX> couple, double was, double most) {
 
 }  // namespace
 
-void TurningBounds::set(Problem& problem, VectorX& z) {
+void TurningBounds::set(Problem& problem, VectorX& z, double part) {
+  const bool first = used_.empty();
   used_.resize(rows_.size(), kInfinity);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Rows& rows = rows_[i];
-    const double was = used_[i], r = used_[i] = std::max(z[rows.normal], 0.0);
+    const double was = used_[i], pressed = std::max(z[rows.normal], 0.0);
+    const double r = used_[i] = first ? pressed : was + part * (pressed - was);
     if (rows.torsion >= 0) {
       const double most = rows.mu_torsion * r;
       problem.lo[rows.torsion] = -most;

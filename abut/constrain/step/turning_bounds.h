@@ -11,12 +11,13 @@
 // kTurningAccuracy. Couples hardly move p_n (by mu_r over the size of a body, and not at all for a
 // ball on a floor), so that two or three problems do, and one in a step like the one before. Couples at
 // their limit go with it, so that where contacts are redundant the last answer is one of the next
-// problem too, and loads do not wander between the points of a face.
+// problem too, and loads do not wander between the points of a face. Where two answers follow each other
+// in turn, r goes half the way.
 //
 //   bounds.clear();
 //   bounds.add({normal, torsion, rolling, mu_t, mu_r});   // rows of the problem
-//   bounds.set(problem, z);                                // r from z
-//   while (solve(problem, z), bounds.off(problem, z) > accuracy) bounds.set(problem, z);
+//   bounds.set(problem, z, 1);                             // r from z
+//   while (solve(problem, z), bounds.off(problem, z) > accuracy) bounds.set(problem, z, 1);
 #pragma once
 
 #include <vector>
@@ -43,7 +44,8 @@ class TurningBounds {
 
   // Bounds by the normal impulses of z. As a start, couples of z that are beyond them or were at the
   // bounds of before are put there.
-  void set(Problem& problem, VectorX& z);
+  // `part`: of the way from the last r to the normal impulses.
+  void set(Problem& problem, VectorX& z, double part);
   // m/s: by how much, at most, the rows of r are off their bounds in z, over 1 + the largest |b|.
   double off(const Problem& problem, const VectorX& z) const;
 

@@ -9,7 +9,7 @@ namespace abut {
 
 namespace {
 
-constexpr double kFollowed = 1.0 / 16;  // k h^2 / I
+constexpr double kFollowed = 1.0 / 32;  // k h^2 / I
 
 // A spring and a damper with a limit (N m); theta is cut to what the limit lets it be.
 struct Limited {

@@ -6,7 +6,7 @@
 //
 // F_n is the sum of the pair's normal forces. theta (rad) is how far B has turned against A since
 // nothing was strained; where m is at its limit, theta stays where k theta is the limit: what turns is
-// braked, and held once it stands. k h^2 / I = 1/16 and critical damping for the smaller inertia I of the
+// braked, and held once it stands. k h^2 / I = 1/32 and critical damping for the smaller inertia I of the
 // two, shared by the pairs that touch a body: what the step can follow.
 //
 // theta is memory, in the axes of A's geom: a stage of an integrator reads it, the end of a step writes
