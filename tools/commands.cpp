@@ -13,6 +13,7 @@ void add_commands(CLI::App& app, int* exit_code) {
   add_reproduce_elsewhere(app, exit_code);
   add_render(app, exit_code);
   add_sweep(app, exit_code);
+  add_tune(app, exit_code);
   add_models(app, exit_code);
   add_worlds(app, exit_code);
 }

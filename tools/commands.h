@@ -25,5 +25,6 @@ void add_reproduce_elsewhere(CLI::App& app, int* exit_code);
 void add_view(CLI::App& app, int* exit_code);
 void add_render(CLI::App& app, int* exit_code);
 void add_sweep(CLI::App& app, int* exit_code);
+void add_tune(CLI::App& app, int* exit_code);
 
 }  // namespace abut::tool

@@ -122,17 +122,6 @@ Plot to_plot(const reproduce::Graph& graph) {
   return plot;
 }
 
-std::string standalone_svg(const Plot& plot) {
-  std::string svg = to_svg(plot);
-  // in a page the style comes from the page
-  const auto end = svg.find('>');
-  if (end == std::string::npos) return svg;
-  svg.insert(end + 1, fmt::format("<style>{}</style>", plot_style()));
-  if (svg.find("xmlns=") == std::string::npos || svg.find("xmlns=") > end)
-    svg.insert(svg.find("<svg") + 4, " xmlns=\"http://www.w3.org/2000/svg\"");
-  return svg;
-}
-
 std::string reproduce_page(std::span<const FinishedExperiment> finished, std::string_view version) {
   const RowCount n = counted(finished);
   std::string out = fmt::format("<h1>The papers' experiments <small>run by abut {}</small></h1>\n",

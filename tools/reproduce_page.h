@@ -37,9 +37,8 @@ struct RowCount {
 // Of all experiments, or of those of one paper ("002").
 RowCount counted(std::span<const FinishedExperiment> finished, std::string_view seed = {});
 
-// As a plot of ours, and as a picture that stands alone.
+// As a plot of ours.
 view::Plot to_plot(const reproduce::Graph& graph);
-std::string standalone_svg(const view::Plot& plot);
 
 std::string reproduce_page(std::span<const FinishedExperiment> finished, std::string_view version);
 

@@ -71,22 +71,6 @@ std::string line_of(const Model& model, const Filled& f) {
       v.mesh);
 }
 
-// One line for all geoms and pairs that ask for torsional or rolling friction.
-std::string condim_line(const Model& model, const PairFilter& filter) {
-  int first = -1, count = 0;
-  for (int g = 0; g < filter.count(); ++g) {
-    if (model.geoms[at(g)].condim <= 3 || !meets_any(filter, g)) continue;
-    if (count++ == 0) first = g;
-  }
-  for (const ContactPair& pair : model.pairs)
-    if (pair.condim > 3 && count++ == 0) first = pair.geom1;
-  if (count == 0) return {};
-  return fmt::format(
-      "geom '{}'{} asks for torsional or rolling friction (condim 4 or 6), which is not simulated: "
-      "contacts have sliding friction alone (condim 3)",
-      model.geom_names[first], count > 1 ? fmt::format(" (and {} more)", count - 1) : "");
-}
-
 }  // namespace
 
 std::vector<std::string> geom_warnings(const Model& model, const ConvexSet& solids,
@@ -97,8 +81,6 @@ std::vector<std::string> geom_warnings(const Model& model, const ConvexSet& soli
     lines.push_back(
         fmt::format("geom '{}' is a mesh without volume: nothing touches it", model.geom_names[g]));
   }
-  if (std::string line = condim_line(model, filter); !line.empty())
-    lines.push_back(std::move(line));
   const std::vector<Filled> filled = filled_meshes(model, filter);
   for (std::size_t i = 0; i < std::min(filled.size(), kMostMeshes); ++i)
     lines.push_back(line_of(model, filled[i]));

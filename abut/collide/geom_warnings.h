@@ -1,5 +1,5 @@
 // Warnings about geoms that may touch others: geoms that no query supports, and meshes that collide
-// as a convex hull that is larger than the mesh; torsional and rolling friction.
+// as a convex hull that is larger than the mesh.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace abut {
 
-// One line for each geom; one line for all geoms of the same mesh, and one for all of condim 4, 6.
+// One line for each geom; one line for all geoms of the same mesh.
 std::vector<std::string> geom_warnings(const Model& model, const ConvexSet& solids,
                                        const PairFilter& filter);
 

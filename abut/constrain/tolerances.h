@@ -80,4 +80,19 @@ inline constexpr double kPostStepLeft = 1e-4;
 // Too large: piles creep. Too small: problems end unsolved.
 inline constexpr double kManyAccuracy = 1e-8;
 
+// m/s, over 1 + the largest |b| of an island's problem. Bounds of torsional and rolling friction
+// agree with the normal impulses to it (turning_bounds.h).
+// Too large: couples are of the normal impulses of the step before. Too small: rounding of redundant
+// contacts keeps the fixed point from its end.
+inline constexpr double kTurningAccuracy = 1e-9;
+
+// Fraction of the bound of a couple of torsional or rolling friction. A couple this near its bound moves
+// with it when the bound changes (a start alone).
+// Too large: couples that hold start too large. Too small: couples that slip start off their bound.
+inline constexpr double kAtTurningBound = 1e-6;
+
+// As kTurningAccuracy, of a problem that counts as solved although its fixed point has not ended.
+// Too large: wrong bounds are not reported. Too small: redundant contacts are reported for rounding.
+inline constexpr double kTurningSolved = 1e-8;
+
 }  // namespace abut

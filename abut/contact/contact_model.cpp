@@ -20,7 +20,8 @@ void ContactModel::impulses(std::vector<ContactForce>& out) const {
   for (std::size_t c = 0; c < contacts.size(); ++c)
     out.push_back({.patch = contacts[c].patch,
                    .position = contacts[c].position,
-                   .force = world_.stepping.impulses()[c]});
+                   .force = world_.stepping.impulses()[c],
+                   .couple = world_.stepping.couples()[c]});
 }
 
 // A problem of joints alone has no contacts.

@@ -94,7 +94,10 @@ void contact_forces(const ContactStep& step, double h, ContactForces& out) {
   if (const std::vector<ContactForce>* forces = step.forces())
     return contact_forces(*forces, step.data(), out);
   step.contact().impulses(out.impulses);
-  for (ContactForce& of : out.impulses) of.force /= h;
+  for (ContactForce& of : out.impulses) {
+    of.force /= h;
+    of.couple /= h;
+  }
   contact_forces(out.impulses, step.data(), out);
 }
 

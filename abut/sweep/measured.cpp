@@ -64,6 +64,9 @@ constexpr PlainMeasure kPlainMeasures[] = {
      [](const RunEnd& e, Row& r) {
        r.push_back(static_cast<double>(e.outcome.contact.solving.fallbacks));
      }},
+    {"settling_time", 1, true,
+     [](const RunEnd& e, Row& r) { r.push_back(e.rest.settling_time()); }},
+    {"energy.rest", 1, true, [](const RunEnd& e, Row& r) { r.push_back(e.rest.energy()); }},
     {"ghosts", 1, true,
      [](const RunEnd& e, Row& r) { r.push_back(static_cast<double>(e.outcome.ghosts)); }},
     {"contact_force_total", 1, false,

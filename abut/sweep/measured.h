@@ -12,6 +12,7 @@
 
 #include "abut/simulate/run.h"
 #include "abut/simulate/sense/sensors.h"
+#include "abut/sweep/rest_watch.h"
 
 namespace abut {
 
@@ -26,6 +27,7 @@ struct RunEnd {
   const Derived& derived;  // of the sample
   const ContactForces& forces;
   const Sensors& sensors;
+  const RestWatch& rest;  // of every step, where a measure looks at every step
 };
 
 class Measured {

@@ -194,6 +194,11 @@ void SweepWorker::simulate(const Keys& keys, const std::atomic<bool>* stop, Swee
     };
 
   Measure measure(model);
+  RestWatch rest(settings.time);
+  if (r.measured->every_step())
+    settings.observe = [&](std::int64_t, const State& at, const Sample& s) {
+      rest.see(at.time, s.energy.kinetic);
+    };
   const RunOutcome outcome = abut::run(*r.simulator, state, input, settings, measure);
   if (outcome.stopped) return;
   if (outcome.diverged_body >= 0) {
@@ -210,20 +215,25 @@ void SweepWorker::simulate(const Keys& keys, const std::atomic<bool>* stop, Swee
     else
       r.sensors->update(state, input);
   }
-  r.measured->append(
-      {*r.simulator, state, input, outcome, measure, end, measure.derived(), r.forces, *r.sensors},
-      row.measures);
+  r.measured->append({*r.simulator, state, input, outcome, measure, end, measure.derived(),
+                      r.forces, *r.sensors, rest},
+                     row.measures);
   row.hash = state.hash();
 }
 
 SweepRow SweepWorker::run(std::int64_t number, const std::atomic<bool>* stop) {
-  SweepRow row;
+  SweepRow row = run_with(values_of(plan_, number), stop);
   row.run = number;
   row.seed = seed_of(plan_, number);
+  return row;
+}
+
+SweepRow SweepWorker::run_with(std::span<const SweepValue> chosen, const std::atomic<bool>* stop) {
+  SweepRow row;
   std::vector<SweepValue> values = plan_.set;
-  for (SweepValue& v : values_of(plan_, number)) {
+  for (const SweepValue& v : chosen) {
     row.values.push_back(v.text);
-    values.push_back(std::move(v));
+    values.push_back(v);
   }
   try {
     simulate(Keys(values), stop, row);

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ class SweepWorker {
   // A run that diverges or cannot be made is a row with its reason. `stop`: set by another thread, to
   // give up; then the row must not be used.
   SweepRow run(std::int64_t number, const std::atomic<bool>* stop = nullptr);
+  // The same with values that the plan does not have, after its `set`.
+  SweepRow run_with(std::span<const SweepValue> values, const std::atomic<bool>* stop = nullptr);
 
  private:
   struct Ready;

@@ -13,6 +13,11 @@ models=st,ap,deepest,volumetric
 "$abut" render contact/vf_deep --contact none --time 0 --size 720x420 --show volumes,features --out overlap.png
 "$abut" render diff_drive --keyframe drive --time 0.3 --size 720x420 --show points,forces,cones --out cones.png
 
+gains=$(mktemp -d)
+"$abut" tune multipoint/block --measure settling --quiet --out "$gains/out"
+cp "$gains/out/tune.svg" tune.svg
+rm -r "$gains"
+
 # a page is drawn by the browser itself
 page=$(mktemp -d)
 trap 'rm -rf "$page"' EXIT

@@ -74,23 +74,21 @@ TEST_F(ToolTest, TheNetContactForceLeavesOutWhatCancels) {
   EXPECT_NEAR(a.json()["contact_force_net"][2].get<double>(), 5 * 9.81, 1e-6);
 }
 
-TEST_F(ToolTest, TorsionalFrictionIsWarnedOfOnce) {
+// 0.003 m times the weight, against the spin; nothing is said of condim.
+TEST_F(ToolTest, TorsionalFrictionIsACoupleOfItsPair) {
   write("spin.xml", R"(<mujoco model="spin"><worldbody>
-    <geom name="floor" type="plane" size="5 5 1"/>
-    <body pos="0 0 0.1"><freejoint/><geom name="wheel" type="sphere" size="0.1" condim="6"/></body>
-    <body pos="1 0 0.1"><freejoint/><geom type="sphere" size="0.1" condim="4"/></body>
-    <body pos="2 0 0.1"><freejoint/><geom type="sphere" size="0.1" condim="6" contype="0"
-      conaffinity="0"/></body></worldbody></mujoco>)");
-  const Answer a = abut("run spin.xml --time 0.01 --quiet --json");
-  ASSERT_EQ(a.exit_code, 0) << a.err;
-  int lines = 0;
-  const Json j = a.json();
-  for (const Json& line : j["warnings"])
-    if (line.get<std::string>().find("condim") != std::string::npos) {
-      EXPECT_THAT(line.get<std::string>(), HasSubstr("geom 'wheel' (and 1 more)"));
-      ++lines;
-    }
-  EXPECT_EQ(lines, 1);
+    <geom name="floor" type="plane" size="5 5 1" friction="1 0.003 0"/>
+    <body pos="0 0 0.1"><freejoint name="free"/><geom type="sphere" size="0.1" mass="2" condim="4"
+      friction="1 0.003 0"/></body></worldbody>
+    <keyframe><key name="spun" qpos="0 0 0.1 1 0 0 0" qvel="0 0 0 0 0 30"/></keyframe></mujoco>)");
+  for (const std::string model : {"st", "fast", "multipoint"}) {
+    const Answer a =
+        abut("run spin.xml --keyframe spun --time 0.1 --quiet --json --contact " + model);
+    ASSERT_EQ(a.exit_code, 0) << a.err;
+    EXPECT_NEAR(a.json()["contact_pairs"][0]["torque"][2].get<double>(), -0.003 * 2 * 9.81,
+                model == "multipoint" ? 0.005 : 1e-9);
+    EXPECT_TRUE(a.json()["warnings"].empty()) << a.json()["warnings"].dump();
+  }
 }
 
 TEST_F(ToolTest, ABoxComesToRestByItsAccelerations) {

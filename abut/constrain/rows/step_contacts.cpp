@@ -51,6 +51,7 @@ void StepContacts::add(const ContactData& data, int patch, int point, const Inpu
   c.material = materials_.of(from.geom_a, from.geom_b);
   if (change) c.material.friction = changed_.friction;
   if (frictionless || c.material.condim == 1) c.material.friction = 0;
+  if (frictionless) c.material.torsion = c.material.rolling = 0;
   const Vec3 driven = driven_twist(model_, input, d, c.body_b, c.position).lin -
                       driven_twist(model_, input, d, c.body_a, c.position).lin;
   c.driven = c.frame.transpose() * driven;

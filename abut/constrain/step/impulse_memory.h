@@ -29,6 +29,7 @@ class ImpulseMemory {
   struct AtPoint {
     int patch = 0, point = 0;
     Vec3 impulse = Vec3::Zero();
+    Vec3 couple = Vec3::Zero();  // N m s; not remembered
   };
 
   // `used`: the contacts that were solved for; `near`: all that queries found; `impulses`. All

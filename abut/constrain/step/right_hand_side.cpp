@@ -26,6 +26,7 @@ void RightHandSide::find(const Step& step, const StepSettings& settings, const S
   before_.resize(b_.size());
   rows.rows().velocities(u_, before_);
   add_contacts(step, settings, rows);
+  add_turning(rows);
   if (settings.stabilizer.kind == Stabilize::baumgarte_acc || step.terms.joints)
     add_accelerations(step, settings.stabilizer, rows);
 }
@@ -71,6 +72,19 @@ void RightHandSide::add_contacts(const Step& step, const StepSettings& settings,
     for (int k = 0; k < g.size; ++k) b_[at(g.row + k)] += c.driven[k];
     if (!step.terms.softness.empty()) softness_[at(g.row)] = step.terms.softness[at(c.point)];
     add_contact(step, settings, rows.size_of(step.data.patches[at(c.patch)]), g.row, c);
+  }
+}
+
+// The first row of rolling, which sees no body, is as soft as the contact's normal row.
+void RightHandSide::add_turning(const StepRows& rows) {
+  for (const TurningContact& t : rows.turning()) {
+    const Contact& contact = rows.contacts()[at(t.contact)];
+    if (t.torsion >= 0) b_[at(rows.group(t.torsion).row)] += t.length * t.driven[0];
+    if (t.rolling < 0) continue;
+    const int row = rows.group(t.rolling).row;
+    for (int k = 1; k < 3; ++k) b_[at(row + k)] += t.length * t.driven[k];
+    const double normal = rows.rows().diagonal(contact.group, 0);
+    softness_[at(row)] = normal > 0 ? normal : 1;
   }
 }
 

@@ -7,6 +7,7 @@
 //   friction   0, with |p| <= h frictionloss
 //   inertia    - J u, and softness 1 / inertia on the diagonal of A
 //   contacts   driven + psi / h, or what GapRule and StepTerms say
+//   turning    driven; bounds and b of rolling are TurningBounds'
 #pragma once
 
 #include <span>
@@ -45,6 +46,7 @@ class RightHandSide {
   void add_contacts(const Step& step, const StepSettings& settings, const StepRows& rows);
   void add_contact(const Step& step, const StepSettings& settings, double size, int row,
                    const Contact& contact);
+  void add_turning(const StepRows& rows);
   void accelerate(const Step& step, const Stabilizer& stabilizer, int row, const Contact& contact);
   void add_gap_rate(const Step& step, int row, double psi);
   void set_bounds(double h, const StepRows& rows);

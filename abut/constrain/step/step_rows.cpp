@@ -16,7 +16,8 @@ bool pressed(const ContactMemory& last, const Patch& patch) {
 }  // namespace
 
 StepRows::StepRows(const Model& model, std::vector<double> sizes)
-    : contacts_(model),
+    : model_(model),
+      contacts_(model),
       loops_(model),
       loop_softness_(abut::loop_softness(model)),
       joints_(model),
@@ -44,6 +45,9 @@ void StepRows::build(double h, const StepSettings& settings, const StepMoment& m
                     return !keep || data.points.psi[at(i)] <= settings.tolerance * size_of(patch) ||
                            pressed(last, patch);
                   });
+  turning_.add(
+      contacts(), model_, input, d,
+      [&](const Contact& c) { return size_of(data.patches[at(c.patch)]); }, rows_);
   if (rows_.rows() == 0) return;
 
   rows_.finish();

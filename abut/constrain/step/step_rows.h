@@ -5,6 +5,7 @@
 //   dry friction              JointRows: of joints and tendons
 //   inertia                   JointRows: armature and damping in maximal coordinates
 //   contacts                  StepContacts: three rows a point, or one without friction
+//   turning                   TurningRows: torsional and rolling friction of contacts
 #pragma once
 
 #include <span>
@@ -15,6 +16,7 @@
 #include "abut/constrain/rows/equality.h"
 #include "abut/constrain/rows/joint_rows.h"
 #include "abut/constrain/rows/step_contacts.h"
+#include "abut/constrain/rows/turning_rows.h"
 #include "abut/constrain/step/step_moment.h"
 #include "abut/constrain/step/step_settings.h"
 #include "abut/constrain/step/step_terms.h"
@@ -42,13 +44,16 @@ class StepRows {
   std::span<const double> loop_softness() const { return loop_softness_; }  // of loops()' rows
   const JointRows& joints() const { return joints_; }
   const std::vector<Contact>& contacts() const { return contacts_.contacts(); }
-  // Index in contacts(); -1: a group of joints.
+  std::span<const TurningContact> turning() const { return turning_.turning(); }
+  // Index in contacts(); -1: a group of joints, or of turning.
   int contact_of(int group) const { return contact_of_group_[static_cast<std::size_t>(group)]; }
 
   double size_of(const Patch& patch) const;  // m
 
  private:
+  const Model& model_;
   StepContacts contacts_;
+  TurningRows turning_;
   EqualityRows loops_;
   std::vector<double> loop_softness_;
   JointRows joints_;

@@ -31,6 +31,12 @@ double StepWork::of_rates(const StepRows& rows, std::span<const double> p) const
     const RowGroup& g = rows.group(c.group);
     for (int r = g.row; r < g.row + g.size; ++r) work += p[at(r)] * rate_[at(r)];
   }
+  for (const TurningContact& t : rows.turning())
+    for (const int group : {t.torsion, t.rolling}) {
+      if (group < 0) continue;
+      const RowGroup& g = rows.group(group);
+      for (int r = g.row; r < g.row + g.size; ++r) work += p[at(r)] * rate_[at(r)];
+    }
   return work;
 }
 

@@ -25,6 +25,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   rows_.build(h, settings_, moment, last, data, u_free, terms);
   memory_.note_joints(rows_);
   impulses_.assign(contacts().size(), Vec3::Zero());
+  couples_.assign(contacts().size(), Vec3::Zero());
   if (rows_.count() == 0) {
     std::fill(change.begin(), change.end(), 0.0);
     return;
@@ -46,6 +47,14 @@ void TimeStepping::add_up_impulses() {
     const Contact& contact = contacts()[c];
     const RowGroup& g = rows_.group(contact.group);
     for (int k = 0; k < g.size; ++k) impulses_[c] += p_[at(g.row + k)] * contact.frame.col(k);
+  }
+  for (const TurningContact& t : rows_.turning()) {
+    const Mat3& frame = contacts()[at(t.contact)].frame;
+    Vec3& couple = couples_[at(t.contact)];
+    if (t.torsion >= 0) couple += t.length * p_[at(rows_.group(t.torsion).row)] * frame.col(0);
+    if (t.rolling >= 0)
+      for (int k = 1; k < 3; ++k)
+        couple += t.length * p_[at(rows_.group(t.rolling).row + k)] * frame.col(k);
   }
 }
 

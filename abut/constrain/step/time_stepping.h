@@ -9,6 +9,7 @@
 //   friction   |p| <= h frictionloss, against J u'      of joints and tendons
 //   inertia    J u' + p / inertia = J u                 armature and damping in maximal coordinates
 //   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
+//   turning    |m| <= mu p_n, against the turning of the two   torsional and rolling friction
 //
 // st   b_n = max(psi, 0) / h: a gap may close in the step, not more (one of less than 1e-10 of the
 //      size is none: rounding makes those). Contacts ahead of the motion
@@ -76,6 +77,8 @@ class TimeStepping {
   // Last step's: contacts, and impulse (N s) of each in world axes, on B.
   const std::vector<Contact>& contacts() const { return rows_.contacts(); }
   const std::vector<Vec3>& impulses() const { return impulses_; }
+  // N m s: couple of each, of torsional and rolling friction.
+  const std::vector<Vec3>& couples() const { return couples_; }
   // Per contact: the speed (m/s) at which its two points part along the normal if bodies move
   // with u.
   void partings(std::span<const double> u, std::vector<double>& out);
@@ -105,7 +108,7 @@ class TimeStepping {
   IslandPool solvers_;
   StepWork work_;
   std::vector<double> p_;  // one a row
-  std::vector<Vec3> impulses_;
+  std::vector<Vec3> impulses_, couples_;
   std::vector<double> rate_;  // scratch of partings()
 };
 

@@ -126,8 +126,10 @@ void Baraff::keep(double h, const TimeStepping& solved) {
       hit_ ? impacts_.impulses() : std::span<const ContactForce>();
   for (int p = 0; p < static_cast<int>(data_.patches.size()); ++p) {
     for (; c < contacts.size() && contacts[c].patch == p; ++c)
-      forces_.push_back(
-          {.patch = p, .position = contacts[c].position, .force = solved.impulses()[c] / h});
+      forces_.push_back({.patch = p,
+                         .position = contacts[c].position,
+                         .force = solved.impulses()[c] / h,
+                         .couple = solved.couples()[c] / h});
     for (; f < first_drift_.size() && first_drift_[f].patch == p; ++f)
       forces_.push_back(first_drift_[f]);
     for (; i < hits.size() && hits[i].patch == p; ++i) {

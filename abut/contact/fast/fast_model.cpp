@@ -121,9 +121,10 @@ void FastModel::merge() {
     const Patch& patch = near_.patches[at(p)];
     if (swept_[at(p)])
       for (int i = patch.begin; i < patch.end; ++i)
-        at_points_.push_back({p, i, contacts_.impulse(patch, p, i)});
+        at_points_.push_back({p, i, contacts_.impulse(patch, p, i), Vec3::Zero()});
     for (; next < exact.size() && exact[next].patch == p; ++next)
-      at_points_.push_back({p, exact[next].point, world_.stepping.impulses()[next]});
+      at_points_.push_back({p, exact[next].point, world_.stepping.impulses()[next],
+                            world_.stepping.couples()[next]});
   }
 }
 
@@ -147,7 +148,8 @@ void FastModel::impulses(std::vector<ContactForce>& out) const {
     out.push_back(
         {.patch = of.patch,
          .position = 0.5 * (near_.points.p_A[at(of.point)] + near_.points.p_B[at(of.point)]),
-         .force = of.impulse});
+         .force = of.impulse,
+         .couple = of.couple});
 }
 
 bool FastModel::keeps_apart(const Patch& patch) const {

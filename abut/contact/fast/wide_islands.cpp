@@ -55,9 +55,11 @@ void WideIslands::find(const ContactData& data) {
     const int a = tree_of(patch.geom_a);
     return at(root(a >= 0 ? a : tree_of(patch.geom_b)));
   };
-  if (materials_.any_bounces())
+  if (materials_.any_bounces() || materials_.any_turns())
     for (const Patch& patch : data.patches)
-      if (materials_.of(patch.geom_a, patch.geom_b).restitution > 0) exact_[island(patch)] = 1;
+      if (const Material m = materials_.of(patch.geom_a, patch.geom_b);
+          m.restitution > 0 || m.turns())
+        exact_[island(patch)] = 1;
   all_ = true;
   sizes_.clear();
   number_.assign(free_.size(), -1);

@@ -1,5 +1,6 @@
 // WideIslands: which contacts of a step may be swept: those of islands of free bodies. Islands with
-// joints, limits or tendons, or with pairs that bounce, are left to the exact solver.
+// joints, limits or tendons, or with pairs that bounce or have torsional or rolling friction, are left to
+// the exact solver.
 //
 //   islands.find(data);
 //   if (islands.any()) use(islands.wide());   // one a patch

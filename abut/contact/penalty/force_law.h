@@ -133,14 +133,26 @@ struct PairKeep {
 };
 
 // Beside what a model remembers, the frame keeps of a pair what is left of an overlap that it began
-// with (initial_overlap.h), and as the last value its account (pair_accounts.h).
+// with (initial_overlap.h), and as the last value its account (pair_accounts.h); between them, in
+// worlds with torsional or rolling friction, its turning (friction/turning.h).
 inline constexpr int kFrameWidth = 2;
+
+// Memory of another contact model has other widths: a model's must be its own alone.
+// `pair_width`: with the frame's part.
+inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pair_width,
+                         int point_width) {
+  if (memory.pair_width() != pair_width || memory.point_width() != point_width) return {};
+  return {&memory, memory.find(patch.key())};
+}
 
 class ForceModel {
  public:
   virtual ~ForceModel() = default;
   virtual int pair_width() const = 0;
   virtual int point_width() const = 0;
+  // What the frame keeps of a pair behind the model's own values; the frame sets it.
+  int frame_width() const { return frame_width_; }
+  void set_frame_width(int width) { frame_width_ = width; }
   // Appends to `out`, ascending by patch.
   virtual void forces(const ForceScene& scene, const ContactMemory& memory,
                       std::vector<ContactForce>& out) = 0;
@@ -177,15 +189,16 @@ class ForceModel {
   virtual bool keeps_account(const Patch&) const { return true; }
   // What a user should know of the gains and the step; a line each.
   virtual std::vector<std::string> warnings() const { return {}; }
-};
 
-// Memory of another contact model has other widths: a model's must be its own alone.
-inline PairRecall recall(const ContactMemory& memory, const Patch& patch, int pair_width,
-                         int point_width) {
-  if (memory.pair_width() != pair_width + kFrameWidth || memory.point_width() != point_width)
-    return {};
-  return {&memory, memory.find(patch.key())};
-}
+ protected:
+  // What is remembered of a pair of this model.
+  PairRecall recall(const ContactMemory& memory, const Patch& patch) const {
+    return abut::recall(memory, patch, pair_width() + frame_width_, point_width());
+  }
+
+ private:
+  int frame_width_ = kFrameWidth;
+};
 
 template <class Law>
 class PairLaws final : public ForceModel {
@@ -200,11 +213,10 @@ class PairLaws final : public ForceModel {
               std::vector<ContactForce>& out) override {
     for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
       const PairView pair(scene, p);
-      law_.forces(pair, recall(memory, pair.patch, Law::kPairWidth, Law::kPointWidth),
-                  [&](ContactForce f) {
-                    f.patch = p;
-                    out.push_back(f);
-                  });
+      law_.forces(pair, recall(memory, pair.patch), [&](ContactForce f) {
+        f.patch = p;
+        out.push_back(f);
+      });
     }
   }
 
@@ -222,8 +234,7 @@ class PairLaws final : public ForceModel {
                ContactMemory& after) override {
     for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
       const PairView pair(scene, p);
-      law_.advance(pair, recall(before, pair.patch, Law::kPairWidth, Law::kPointWidth), {&now, p},
-                   {&after, p});
+      law_.advance(pair, recall(before, pair.patch), {&now, p}, {&after, p});
     }
   }
 

@@ -81,7 +81,7 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
   for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
     const PairView pair(scene, p);
     // who meets in the midst of a step is for the next one's impacts
-    if (!recall(memory, pair.patch, pair_width(), point_width()).known()) continue;
+    if (!recall(memory, pair.patch).known()) continue;
     const std::span<const BottomPoint> found = surface_.find(pair);
     if (found.empty()) continue;
     Touching t;
@@ -117,7 +117,7 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
     Bodies& two = bodies_.back();
     two.end = i + 1;
     two.area += t.area;
-    const PairRecall known = recall(memory, patch, pair_width(), point_width());
+    const PairRecall known = recall(memory, patch);
     two.sum = std::max(two.sum, known.values()[0]);
     for (int k = t.begin; k < t.end; ++k)
       two.deepest = std::max(two.deepest, weighed_[at(k)].depth);
@@ -136,9 +136,8 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
       const int tree = gains_.mobility().tree(geom);
       alone = alone || (tree >= 0 && neighbours_[at(tree)] == 1);
     }
-    const double load =
-        std::max(carried_.load(patch.geom_a, patch.geom_b),
-                 recall(memory, patch, pair_width(), point_width()).values()[kLoadSlot]);
+    const double load = std::max(carried_.load(patch.geom_a, patch.geom_b),
+                                 recall(memory, patch).values()[kLoadSlot]);
     t.gains = gains_of(patch.geom_a, patch.geom_b, alone ? 1.5 : kLoads,
                        carried_.storeys(patch.geom_a, patch.geom_b) * load);
     t.kt = t.gains.kt;
@@ -333,7 +332,7 @@ void Multipoint::forces(const ForceScene& scene, const ContactMemory& memory,
   for (const auto& [patch, i] : in_order_) {
     const Touching& t = touching_[at(i)];
     const PairView pair(scene, patch);
-    const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+    const PairRecall known = recall(memory, pair.patch);
     friction_.resize(at(t.end - t.begin));
     layer_friction(options_.friction, contact_of(pair, t), known.values().subspan(1, kLayerWidth),
                    friction_);
@@ -364,7 +363,7 @@ void Multipoint::advance(const ForceScene& scene, const ContactMemory& before, C
     for (int i = two.begin; i < two.end; ++i) {
       const Touching& t = touching_[at(i)];
       const PairView pair(scene, t.patch);
-      const PairRecall old = recall(before, pair.patch, pair_width(), point_width());
+      const PairRecall old = recall(before, pair.patch);
       const bool fresh = !old.known() || std::ranges::all_of(old.values().subspan(1, kLayerWidth),
                                                              [](double x) { return x == 0; });
       move_layer(options_.friction, contact_of(pair, t), fresh,

@@ -67,7 +67,8 @@ class Multipoint final : public ForceModel {
             std::vector<ContactForce>& out) override;
   int choose_parts(const ContactMemory& memory) override {
     gains_.parts().choose(
-        memory, {.width = pair_width() + kFrameWidth, .load = kLoadSlot, .storeys = kStoreysSlot});
+        memory,
+        {.width = pair_width() + frame_width(), .load = kLoadSlot, .storeys = kStoreysSlot});
     step_ = gains_.step();
     return parts();
   }

@@ -23,6 +23,10 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
       limits_(law_->keeps_accounts() && (model.option.integrator == Integrator::euler ||
                                          model.option.integrator == Integrator::implicit)) {
   if (own(settings, settings.model + ".normal") == "facets") facets_.emplace();
+  if (materials_.any_turns() && settings.friction != FrictionKind::none) {
+    turning_.emplace(model, collider);
+    law_->set_frame_width(kFrameWidth + kTurningWidth);
+  }
   if (law_->has_impacts()) phases_.emplace(model, collider, settings);
   for (ContactMemory* m : {&now_, &after_}) m->set_widths(width(), law_->point_width());
 }
@@ -56,7 +60,7 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   for (const PairQuery& query : queries_) {
     if (query.patch < 0) continue;
     const Patch& patch = data_.patches[at(query.patch)];
-    const PairRecall old = recall(before, patch, law_->pair_width(), law_->point_width());
+    const PairRecall old = recall(before, patch, width(), law_->point_width());
     PairMemory header;
     header.key = query.key;
     header.warm_start = query.warm_start;
@@ -101,8 +105,11 @@ void PenaltyForces::add(const State& stage, const Input& input, Derived& d, Coll
   forces.clear();
   const ForceScene scene{model_, collider.solids(), materials_, input, d, data, overlap_.of(data)};
   law_->forces(scene, stage.contacts, forces);
-  apply(forces, data, d, force);
   const std::size_t count = forces.size();
+  if (turning_)
+    turning_->add(h_, scene, stage.contacts, width(), law_->point_width(),
+                  at(law_->pair_width() + 1), first, forces);
+  apply(forces, data, d, force);
   if (law_->holds() && !forces.empty()) hold(stage, scene, d, force, forces);
   if (first) {
     accounts_.open(h_, fresh_ || !limits_, *law_, stage, scene, forces,
@@ -162,6 +169,7 @@ void PenaltyForces::hold(const State& stage, const ForceScene& scene, Derived& d
 
 // The pairs are the same as at begin(): nothing wrote to the memory since.
 void PenaltyForces::end(State& state) {
+  if (turning_) turning_->keep(at(law_->pair_width() + 1), after_);
   limits_ ? accounts_.close(state, after_) : accounts_.close_as_stored(after_);
   state.contacts = after_;
 }

@@ -23,6 +23,7 @@
 #include "abut/collide/collide.h"
 #include "abut/contact/impact/contact_phases.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/friction/turning.h"
 #include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/pair_accounts.h"
 #include "abut/contact/penalty/surface/facet_normals.h"
@@ -59,7 +60,7 @@ class PenaltyForces {
 
  private:
   CollideOptions options() const;
-  int width() const { return law_->pair_width() + kFrameWidth; }
+  int width() const { return law_->pair_width() + law_->frame_width(); }
   void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
              std::span<double> force) const;
   void find_accelerations(const State& stage, Derived& d, std::span<const double> force);
@@ -71,7 +72,8 @@ class PenaltyForces {
   Materials materials_;
   std::unique_ptr<ForceModel> law_;
   std::optional<ContactPhases> phases_;
-  std::optional<FacetNormals> facets_;  // where the model's setting `normal` is facets
+  std::optional<FacetNormals> facets_;      // where the model's setting `normal` is facets
+  std::optional<TurningFriction> turning_;  // where geoms ask for it
   PairAccounts accounts_;
   InitialOverlap overlap_;
   double reach_;

@@ -69,7 +69,7 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       c.first = s.first;
       c.second = s.second;
 
-      const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+      const PairRecall known = recall(memory, pair.patch);
       const double carried = finer(pair) * carried_.load(pair.patch.geom_a, pair.patch.geom_b);
       pressed = stiffness(
           pair, p,
@@ -192,7 +192,7 @@ void SpreadForces::forces(const ForceScene& scene, const ContactMemory& memory,
     f.energy =
         0.5 * p.kp * piece.surface.mean_depth() * piece.surface.depth * pair.part() * pair.part();
     if (p.mu > 0) {
-      const PairRecall known = recall(memory, pair.patch, pair_width(), point_width());
+      const PairRecall known = recall(memory, pair.patch);
       const SpreadFriction friction = spread_friction(
           friction_, friction_at(pair, i),
           known.known() ? known.values().first(kSpreadWidth) : std::span<const double>());

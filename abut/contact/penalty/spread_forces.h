@@ -66,7 +66,7 @@ class SpreadForces : public ForceModel {
   static constexpr int kLoadSlot = kSpreadWidth + 2, kTimesSlot = kLoadSlot + 1,
                        kStoreysSlot = kTimesSlot + 1;
   StepParts::Slots slots() const {
-    return {pair_width() + kFrameWidth, kLoadSlot, kTimesSlot, kStoreysSlot};
+    return {pair_width() + frame_width(), kLoadSlot, kTimesSlot, kStoreysSlot};
   }
   void set_step(double h) {
     step_ = h;

@@ -271,4 +271,15 @@ std::string share_bar(std::string_view title, const std::vector<Share>& shares, 
   return out + legend.svg + "</svg>\n";
 }
 
+std::string standalone_svg(const Plot& plot) {
+  std::string svg = to_svg(plot);
+  // in a page the style comes from the page
+  const auto end = svg.find('>');
+  if (end == std::string::npos) return svg;
+  svg.insert(end + 1, fmt::format("<style>{}</style>", plot_style()));
+  if (svg.find("xmlns=") == std::string::npos || svg.find("xmlns=") > end)
+    svg.insert(svg.find("<svg") + 4, " xmlns=\"http://www.w3.org/2000/svg\"");
+  return svg;
+}
+
 }  // namespace abut::view

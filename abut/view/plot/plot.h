@@ -60,6 +60,8 @@ struct Plot {
 };
 
 std::string to_svg(const Plot& plot);
+// With its style, as a file of its own.
+std::string standalone_svg(const Plot& plot);
 
 // Shares of a whole: one bar, with a legend. Shares of 0 are left out of the bar.
 struct Share {
