@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "abut/load/load.h"
+#include "abut/math/rotation.h"
 #include "abut/simulate/derive/derivatives.h"
 
 namespace abut::test {

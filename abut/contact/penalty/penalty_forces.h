@@ -25,6 +25,7 @@
 #include "abut/contact/penalty/force_law.h"
 #include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/pair_accounts.h"
+#include "abut/contact/penalty/part_memory.h"
 #include "abut/contact/penalty/surface/facet_normals.h"
 #include "abut/model/state.h"
 
@@ -72,6 +73,7 @@ class PenaltyForces {
   std::unique_ptr<ForceModel> law_;
   std::optional<ContactPhases> phases_;
   std::optional<FacetNormals> facets_;  // where the model's setting `normal` is facets
+  PartMemory parts_;
   PairAccounts accounts_;
   InitialOverlap overlap_;
   double reach_;
