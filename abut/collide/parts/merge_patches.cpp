@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "abut/collide/parts/tolerances.h"
+#include "abut/collide/patch/hull_above.h"
 #include "abut/collide/patch/patch_reduce.h"
 #include "abut/math/index.h"
 
@@ -89,7 +90,7 @@ void MergePatches::merge(ContactData& data, const ConvexSet& solids, const Optio
     patch.end = sorted_.points.count();
     sorted_.patches.push_back(patch);
   }
-  std::swap(data, sorted_);
+  data = sorted_;  // not swapped: each keeps what it has grown to
 }
 
 // Appends the group to merged_ as one patch.
@@ -119,8 +120,10 @@ void MergePatches::append_group(const ContactData& data, double size, const Opti
             [](const PatchPoint& p, const PatchPoint& q) {
               return std::tie(p.a, p.b) < std::tie(q.a, q.b);
             });
-  if (!alone && options.max_points > 0 && std::ssize(scratch_.points) > options.max_points) {
-    ReduceOptions reduce{options.max_points, 0, size, {}};
+  // corners at seams lie between others: they would hold nothing, and pull means towards the seams
+  if (!alone) {
+    ReduceOptions reduce{
+        options.max_points > 0 ? options.max_points : HullAbove::kMost, 0, size, {}};
     for (const PatchPoint& p : scratch_.points) reduce.reach = std::max(reduce.reach, p.psi);
     if (const int pair = options.memory ? options.memory->find(patch.key()) : -1; pair >= 0) {
       const PairMemory& m = options.memory->pairs()[at(pair)];

@@ -17,14 +17,6 @@ Vec3 farthest(const Convex& c, const Vec3& direction) {
   return support(Shape{c.kind, c.dimensions}, none, direction);
 }
 
-// Whether a point (in the part's frame) lies on a face.
-bool is_on(const Polyhedron& p, int face, const Vec3& x, double tolerance) {
-  if (std::abs(p.height_above(face, x)) > tolerance) return false;
-  for (const Polyhedron::Border& border : p.face_borders(face))
-    if (border.inward.dot(x - p.center) < border.offset - tolerance) return false;
-  return true;
-}
-
 // Removes points at the end of `out`, from `begin` on, and with the last one the patch.
 template <class Drop>
 bool keep_points(ContactData& out, const Drop& drop) {
@@ -62,7 +54,7 @@ bool PartPatch::append(const ConvexSet& solids, const PlacedPart& A, const Place
   facings_.clear();
   find_facings(solids, A, B, true);
   find_facings(solids, B, A, false);
-  std::stable_sort(facings_.begin(), facings_.end());
+  std::sort(facings_.begin(), facings_.end());
   for (const Facing& facing : facings_) {
     if (facing.gap > options.reach) continue;
     if (append_over(facing, solids, A, B, d, options, scratch, out)) return true;
@@ -104,11 +96,11 @@ bool PartPatch::append_over(const Facing& facing, const ConvexSet& solids, const
   const double tolerance = kOnPart * pair_size(a, b);
   const Pose X_SW = own.X.inverse();
   const bool has_points = keep_points(out, [&](int i) {
-    const Vec3 x = X_SW * (facing.of_a ? out.points.p_A : out.points.p_B)[at(i)];
     // solids that are apart have no smaller gap along any direction
     const bool is_behind = d.distance > 0 && out.points.psi[at(i)] < d.distance - tolerance;
+    const Vec3 x = X_SW * (facing.of_a ? out.points.p_A : out.points.p_B)[at(i)];
     return is_behind || !is_on(p, facing.face, x, tolerance) ||
-           is_covered(solids, own.solid, x, p.faces[at(facing.face)].eta);
+           !is_bare(solids, own.solid, facing.face, x);
   });
   if (!has_points) return false;
   Patch& patch = out.patches.back();

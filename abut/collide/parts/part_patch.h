@@ -32,7 +32,11 @@ class PartPatch {
     bool of_a = true;
     Vec3 lowest = Vec3::Zero();  // its point that is nearest to the plane; world
 
-    bool operator<(const Facing& other) const { return gap > other.gap; }
+    // a total order: sorting in place allocates nothing
+    bool operator<(const Facing& other) const {
+      if (gap != other.gap) return gap > other.gap;
+      return of_a != other.of_a ? of_a : face < other.face;
+    }
   };
   void find_facings(const ConvexSet& solids, const PlacedPart& own, const PlacedPart& other,
                     bool of_a);

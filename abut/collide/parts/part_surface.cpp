@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "abut/collide/parts/tolerances.h"
 #include "abut/math/index.h"
@@ -91,14 +92,55 @@ bool is_inner_face(const ConvexSet& solids, int solid, int face) {
   return solid >= solids.numbers().first_cell() && !solids.cells().is_surface(solid, face);
 }
 
-bool is_covered(const ConvexSet& solids, int solid, const Vec3& p, const Vec3& n) {
+namespace {
+
+// Whether a point over or under a face is inside its borders, or outside by no more than `margin`.
+bool is_between_borders(const Polyhedron& part, int face, const Vec3& x, double margin) {
+  for (const Polyhedron::Border& border : part.face_borders(face))
+    if (border.inward.dot(x - part.center) < border.offset - margin) return false;
+  return true;
+}
+
+// Whether another piece contains the point, deeper than `margin` (negative: or nearly so).
+bool is_in_other(const ConvexSet& solids, int solid, const Vec3& p, double margin) {
   const SolidNumbers& numbers = solids.numbers();
-  if (solid < numbers.geom_count() || solid >= numbers.first_cell()) return false;
-  const double tolerance = kOnPart * solids[solid].size;
-  const Vec3 above = p + 10 * tolerance * n;
   const SolidNumbers::Range parts = numbers.parts(numbers.geom_of(solid));
   for (int other = parts.begin; other < parts.end; ++other)
-    if (other != solid && is_inside(*solids[other].polyhedron, above, -tolerance)) return true;
+    if (other != solid && is_inside(*solids[other].polyhedron, p, -margin)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool is_on(const Polyhedron& part, int face, const Vec3& x, double tolerance) {
+  return std::abs(part.height_above(face, x)) <= tolerance &&
+         is_between_borders(part, face, x, tolerance);
+}
+
+bool is_bare(const ConvexSet& solids, int solid, int face, const Vec3& x) {
+  constexpr int kWaysAround = 12;
+  const SolidNumbers& numbers = solids.numbers();
+  if (solid < numbers.geom_count() || solid >= numbers.first_cell()) return true;
+  const Polyhedron& part = *solids[solid].polyhedron;
+  const double tolerance = kOnPart * solids[solid].size;
+  const Vec3 up = part.faces[at(face)].eta, above = x + 10 * tolerance * up;
+  if (!is_in_other(solids, solid, above, -tolerance)) return true;
+  // the face around the point: towards its middle, and all around
+  Vec3 middle = Vec3::Zero();
+  for (const int v : part.face_loop(face)) middle += part.vertices[at(v)];
+  middle /= static_cast<double>(part.face_loop(face).size());
+  const Vec3 u = up.unitOrthogonal(), v = up.cross(u);
+  const double beside = kBesidePoint * solids[solid].size;
+  const auto is_bare_towards = [&](const Vec3& way) {
+    const Vec3 y = above + beside * way;
+    return is_between_borders(part, face, y, -2 * tolerance) &&
+           !is_in_other(solids, solid, y, tolerance);
+  };
+  if ((middle - x).norm() > beside && is_bare_towards((middle - x).normalized())) return true;
+  for (int k = 0; k < kWaysAround; ++k) {
+    const double angle = (k + 0.5) * 2 * std::numbers::pi / kWaysAround;
+    if (is_bare_towards(std::cos(angle) * u + std::sin(angle) * v)) return true;
+  }
   return false;
 }
 

@@ -19,8 +19,12 @@ bool allows_normal(const ConvexSet& solids, int solid, const Vec3& p, const Vec3
 // Whether a face of a cell is a wall between cells.
 bool is_inner_face(const ConvexSet& solids, int solid, int face);
 
-// Whether a point p of a face of a piece, with the outward normal n, is inside the geom: another piece
-// lies on it there.
-bool is_covered(const ConvexSet& solids, int solid, const Vec3& p, const Vec3& n);
+// Whether a point (in the part's frame) lies on a face of it.
+bool is_on(const Polyhedron& part, int face, const Vec3& x, double tolerance);
+
+// Whether the geom's surface comes to a point x of a face of a part: other pieces may lie on the face,
+// there or all around the point. (The upper border of a wall between two pieces of one plane is
+// covered; the lower border of a wall that stands on another piece is bare.)
+bool is_bare(const ConvexSet& solids, int solid, int face, const Vec3& x);
 
 }  // namespace abut

@@ -18,6 +18,10 @@ inline constexpr double kSeamAngle = 1e-6;
 // its own, and solvers get many points that say the same.
 inline constexpr double kOnePatch = 1e-13;
 
+// Fraction of the part's size. How far beside a point its face is looked at.
+// Too large: corners of small faces are not seen. Too small: rounding decides what is beside a seam.
+inline constexpr double kBesidePoint = 1e-5;
+
 // Fraction of a curved solid's size: its tessellation lies inside by less than this.
 // Too large: parts are looked at that cannot touch. Too small: a part that touches is missed.
 inline constexpr double kInscribed = 0.02;

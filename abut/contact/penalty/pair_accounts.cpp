@@ -76,7 +76,9 @@ void PairAccounts::open(double h, bool fresh, const ForceModel& law, const State
     if (!pair.open) continue;
     const PairView view(scene, p);
     if (pair.pushes) touch(scene, state, pair, view.body_a, view.body_b);
-    pair.limited = law.keeps_account(view.patch);
+    // parts of a geom hand on what they have stored at every seam
+    const bool is_part = view.patch.part_a >= 0 || view.patch.part_b >= 0;
+    pair.limited = law.keeps_account(view.patch) && !is_part;
     pair.energy = fresh || !pair.limited ? pair.potential : state.contacts.pair_values(p).back();
     if (!fresh) pair.energy += view.recovery().gained * pair.potential;
   }

@@ -13,7 +13,8 @@
 // a step ago (leapfrog). What dampers and friction take goes into B; what is above S becomes heat,
 // a sixteenth in each step. The account stays open while the solids overlap.
 //
-// Pairs that the model exempts (ForceModel::keeps_account) have U.
+// Pairs that the model exempts (ForceModel::keeps_account) have U, and so have parts of geoms that are
+// not convex: what slides over a seam is handed from one spring to the next.
 //
 // A pair that touches begins with 0, or with what impulses of impacts took from it; at the first
 // step of a State with U. Where W would be more than E, all forces of the pair are scaled down

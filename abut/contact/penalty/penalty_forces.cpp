@@ -46,6 +46,7 @@ void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d
   else
     collider.find(model_, d, state.contacts, options(), data_, queries_);
   if (facets_) facets_->apply(model_, collider.solids(), d, data_);
+  if (model_.solids.any_compound()) parts_.pass_on(model_.solids, data_, state.contacts);
   const ContactMemory& before = state.contacts;
   fresh_ = before.pair_width() != width() || before.point_width() != law_->point_width();
   overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, before, fresh_,

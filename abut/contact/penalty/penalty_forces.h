@@ -26,6 +26,7 @@
 #include "abut/contact/penalty/friction/turning.h"
 #include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/pair_accounts.h"
+#include "abut/contact/penalty/part_memory.h"
 #include "abut/contact/penalty/surface/facet_normals.h"
 #include "abut/model/state.h"
 
@@ -74,6 +75,7 @@ class PenaltyForces {
   std::optional<ContactPhases> phases_;
   std::optional<FacetNormals> facets_;      // where the model's setting `normal` is facets
   std::optional<TurningFriction> turning_;  // where geoms ask for it
+  PartMemory parts_;
   PairAccounts accounts_;
   InitialOverlap overlap_;
   double reach_;

@@ -15,7 +15,9 @@ void LayerModel::find(double h, const StepMoment& start, std::span<const double>
   const auto& [state, input, d] = start;
   const CollideOptions options{.reach = {.pair = 0}, .max_points = 1, .merge_parts = false};
   world_.collider.find(world_.model, d, state.contacts, options, patches_, queries_);
-  layers_.find(h, input, d, world_.collider, patches_, state.contacts, near_);
+  known_ = state.contacts;
+  if (world_.model.solids.any_compound()) parts_.pass_on(world_.model.solids, patches_, known_);
+  layers_.find(h, input, d, world_.collider, patches_, known_, near_);
   hold_patches();
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "abut/contact/impulse_model.h"
+#include "abut/contact/penalty/part_memory.h"
 #include "abut/contact/penalty/quasirigid.h"
 
 namespace abut {
@@ -22,6 +23,8 @@ class LayerModel final : public ImpulseModel {
  private:
   LayerContacts layers_;
   ContactData patches_;  // what the samples are of
+  PartMemory parts_;
+  ContactMemory known_;  // the state's, and what new parts are taken to know
 };
 
 const ModelInfo& quasirigid_info();

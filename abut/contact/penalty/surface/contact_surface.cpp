@@ -148,6 +148,12 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
   if (options.plane) out.area[options.plane->n] = 0;
   out.of_area = options.normal == SurfaceNormal::area && out.area.norm() > kInside * surface;
   if (out.area.dot(side) < 0) out.area = -out.area;
+  // walls between the parts of a geom are no surface of it: their area vectors mean nothing
+  if (pair.patch.part_a >= 0 || pair.patch.part_b >= 0) {
+    out.of_area = false;
+    out.normal = pair.patch.normal;
+    return;
+  }
   if (out.of_area) {
     out.normal = out.area.normalized();
   } else {
