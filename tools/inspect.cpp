@@ -7,6 +7,7 @@
 #include "abut/dynamics/integrate.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/model/type_names.h"
+#include "abut/shape/field/mesh_field.h"
 #include "abut/simulate/exclude_lines.h"
 #include "commands.h"
 #include "common.h"
@@ -107,6 +108,17 @@ Json describe(const Model& model, const Derived& d, const std::vector<std::strin
                         {"error", pieces.error},
                         {"size", aabb(model.assets.meshes[m]).extent().norm()}});
   j["meshes_in_pieces"] = meshes;
+  Json fields = Json::array();
+  for (std::size_t m = 0; m < model.assets.fields.size(); ++m)
+    if (const MeshField* made = model.assets.fields[m].get(); made != nullptr)
+      fields.push_back({{"name", model.mesh_names[static_cast<int>(m)]},
+                        {"cells", made->field.cells()},
+                        {"depth", made->field.depth()},
+                        {"error", made->field.error()},
+                        {"triangles", made->surface.mesh().triangles.size()},
+                        {"closed", made->closed},
+                        {"size", made->surface.size()}});
+  j["meshes_with_fields"] = fields;
   j["bodies"] = bodies;
   j["joints"] = joints;
   j["actuators"] = actuators;

@@ -62,6 +62,7 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   queries.clear();
   remembered_.clear();
   has_parts_ = false;
+  field_pairs_.clear();
 
   solids_.cells().tick();
   for (const GeomPair& pair : broad_.pairs())
@@ -73,13 +74,16 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
   else
     for (std::size_t i = 0; i < queries.size(); ++i)
       find_pair(options, memory, remembered_[i], queries[i], parts_[0], out);
+  if (!field_pairs_.empty()) find_fields(options, memory, out, queries);
   if (has_parts_ && options.merge_parts) merge(options, memory, out, queries);
 }
 
 // One for a pair of convex geoms, else one for each pair of parts that are near each other.
 void Collider::add_queries(const GeomPair& pair, const CollideOptions& options,
                            std::vector<PairQuery>& queries) {
-  if (!solids_.is_compound(pair.a) && !solids_.is_compound(pair.b)) {
+  if (is_field_pair(solids_, pair.a, pair.b)) return field_pairs_.push_back(pair);
+  const bool is_convex = !solids_.is_compound(pair.a) && !solids_.is_compound(pair.b);
+  if (is_convex || is_hull_pair(solids_, pair.a, pair.b)) {
     queries.emplace_back().key = pair_key(pair.a, pair.b);
     return;
   }
@@ -102,6 +106,35 @@ void Collider::remember(const ContactMemory& memory, std::vector<PairQuery>& que
     if (is_known) query.warm_start = pairs[next].warm_start;
     remembered_.push_back(is_known ? static_cast<int>(next) : -1);
   }
+}
+
+// Patches of distance fields, put in the order of keys, each with a query.
+void Collider::find_fields(const CollideOptions& options, const ContactMemory& memory,
+                           ContactData& out, std::vector<PairQuery>& queries) {
+  const std::size_t first = out.patches.size();
+  for (const GeomPair& pair : field_pairs_)
+    field_.append(solids_, pair.a, poses_[at(pair.a)], pair.b, poses_[at(pair.b)],
+                  {options.reach.between(pair.a, pair.b), options.max_points}, &memory, out);
+  for (std::size_t i = first; i < out.patches.size(); ++i) {
+    PairQuery& query = queries.emplace_back();
+    query.key = out.patches[i].key();
+    query.patch = static_cast<int>(i);
+  }
+  std::ranges::sort(queries, {}, &PairQuery::key);
+  ordered_.clear();
+  for (PairQuery& query : queries) {
+    if (query.patch < 0) continue;
+    Patch patch = out.patches[at(query.patch)];
+    const int begin = ordered_.points.count();
+    for (int k = patch.begin; k < patch.end; ++k)
+      ordered_.points.add(out.points.p_A[at(k)], out.points.p_B[at(k)], out.points.psi[at(k)],
+                          out.points.id[at(k)]);
+    patch.begin = begin;
+    patch.end = ordered_.points.count();
+    query.patch = static_cast<int>(ordered_.patches.size());
+    ordered_.patches.push_back(patch);
+  }
+  out = ordered_;  // not swapped: each keeps what it has grown to
 }
 
 void Collider::merge(const CollideOptions& options, const ContactMemory& memory, ContactData& out,

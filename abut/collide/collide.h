@@ -19,6 +19,7 @@
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/broad/filter.h"
 #include "abut/collide/contact_data.h"
+#include "abut/collide/field/field_contact.h"
 #include "abut/collide/manifold/manifold.h"
 #include "abut/collide/parts/compound_contact.h"
 #include "abut/collide/parts/merge_patches.h"
@@ -114,6 +115,8 @@ class Collider {
   void add_queries(const GeomPair& pair, const CollideOptions& options,
                    std::vector<PairQuery>& queries);
   void remember(const ContactMemory& memory, std::vector<PairQuery>& queries);
+  void find_fields(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
+                   std::vector<PairQuery>& queries);
   void merge(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
              std::vector<PairQuery>& queries);
   void find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
@@ -130,6 +133,9 @@ class Collider {
   std::vector<double> sizes_;
   std::vector<std::string> warnings_;
   NearParts near_;
+  FieldContact field_;
+  std::vector<GeomPair> field_pairs_;
+  ContactData ordered_;
   MergePatches merge_;
   CompoundContact compound_;     // of two geoms at poses of their own
   std::vector<int> remembered_;  // one a query: its pair in the memory, or -1

@@ -51,7 +51,10 @@ struct Patch {
   double distance = 0;         // signed distance of the pair (m)
   Feature a, b;                // closest features, or those of the minimum translation
   bool indeterminate = false;  // see Proximity
-  int begin = 0, end = 0;      // range in points
+  // Of a distance field (field_contact.h): points and normal are all there is; the solids that part_a and
+  // part_b name are hulls, and not to be looked at.
+  bool of_field = false;
+  int begin = 0, end = 0;  // range in points
 
   int count() const { return end - begin; }
   int solid_a() const { return part_a < 0 ? geom_a : part_a; }

@@ -60,7 +60,7 @@ std::string line_of(const Model& model, const Filled& f) {
   if (v.closed)
     return fmt::format(
         "{}: {:.4g} m^3 instead of {:.4g} m^3, {:.3g} % more; holes and hollows are "
-        "filled. Write abut.mesh = pieces, or build it of convex parts, to keep them",
+        "filled. Write abut.mesh = pieces or field, or build it of convex parts, to keep them",
         who, v.hull, v.mesh, 100 * v.excess());
   return fmt::format(
       "{}, {:.4g} m^3. The mesh is not closed ({}), so that its own volume is not certain; its "

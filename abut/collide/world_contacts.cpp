@@ -21,6 +21,23 @@ std::optional<PairContact> contact_of_pair(Collider& collider, const GeomPair& p
     return pair_contact(solids[pair.a], A, solids[pair.b], B, of_pair, scratch);
   const Patch near = collider.nearest_parts(pair.a, pair.b, A, B, options.within);
   if (near.geom_a < 0) return {};
+  if (near.of_field) {
+    PairContact c;
+    c.proximity.distance = near.distance;
+    c.proximity.normal = c.normal.normal = near.normal;
+    c.proximity.a = near.a;
+    c.proximity.b = near.b;
+    collider.append_pair(near, A, B, {.reach = std::max(of_pair.reach, near.distance)}, c.patch);
+    if (c.patch.points.count() > 0) {
+      const auto& psi = c.patch.points.psi;
+      const auto i = std::min_element(psi.begin(), psi.end()) - psi.begin();
+      c.proximity.p_A = c.patch.points.p_A[static_cast<std::size_t>(i)];
+      c.proximity.p_B = c.patch.points.p_B[static_cast<std::size_t>(i)];
+    }
+    return c;
+  }
+  if (is_hull_pair(solids, pair.a, pair.b))
+    return pair_contact(solids[pair.a], A, solids[pair.b], B, of_pair, scratch);
   PairContact c =
       pair_contact(solids[near.solid_a()], A, solids[near.solid_b()], B, of_pair, scratch);
   c.proximity.distance = near.distance;

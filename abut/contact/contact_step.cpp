@@ -97,6 +97,13 @@ ContactStep::ContactStep(const Model& model, const ContactSettings& settings, In
       after_(model) {
   if (settings_.data == ContactSource::kissing && collider_.plane())
     throw WorldError("data kissing is of solids in space, and this world is planar; use manifold");
+  const bool looks_at_solids =
+      settings_.data == ContactSource::kissing || settings_.data == ContactSource::features;
+  if (looks_at_solids && first_field(model) >= 0)
+    throw WorldError(fmt::format(
+        "data {} is of convex solids, and a mesh of this world collides by a distance field; use "
+        "--data manifold, or abut.mesh = pieces",
+        settings_.data == ContactSource::kissing ? "kissing" : "features"));
   collider_.use(&threads_);
   stepping_.solvers().use(&threads_);
   for (std::vector<double>* x : {&change_, &force_, &mean_, &u_rate_, &u_stage_})

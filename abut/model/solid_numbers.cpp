@@ -30,6 +30,10 @@ SolidNumbers::SolidNumbers(std::span<const Shape> shapes, const ShapeAssets& ass
     const bool cut = at(mesh) < assets.pieces.size();
     return cut ? static_cast<std::int64_t>(assets.pieces[at(mesh)].solids.size()) : 0;
   });
+  number(ShapeKind::mesh, [&](int mesh) {
+    const bool has_field = at(mesh) < assets.fields.size() && assets.fields[at(mesh)] != nullptr;
+    return std::int64_t{has_field ? kFieldParts : 0};
+  });
   first_cell_ = static_cast<int>(next);
   number(ShapeKind::hfield, [&](int field) {
     const HeightField& f = assets.hfields[at(field)];

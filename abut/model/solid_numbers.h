@@ -2,7 +2,8 @@
 //
 // Most geoms are one convex solid, which has the geom's own id. A geom that is not convex, a height
 // field or a mesh in pieces, consists of parts, with ids after those of all geoms: first the pieces
-// of meshes, then the cells of height fields. A cell is the prism under one triangle of the field's
+// of meshes, then names for the patches of meshes with distance fields (kFieldParts each), then the cells of height
+// fields. A cell is the prism under one triangle of the field's
 // surface, down to its base. A part has the pose, the filters and the friction of its geom.
 //
 //   for (int part = numbers.parts(geom).begin; part < numbers.parts(geom).end; ++part)
@@ -16,6 +17,9 @@
 
 namespace abut {
 
+// Patches of a mesh with a distance field and another geom.
+inline constexpr int kFieldParts = 32;
+
 class SolidNumbers {
  public:
   struct Range {
@@ -28,7 +32,7 @@ class SolidNumbers {
   SolidNumbers(std::span<const Shape> shapes, const ShapeAssets& assets);
 
   int geom_count() const { return geoms_; }
-  // Geoms and pieces; cells have the ids after these.
+  // Geoms, pieces and patches of fields; cells have the ids after these.
   int first_cell() const { return first_cell_; }
   bool any_compound() const { return !compounds_.empty(); }
   // The geom consists of parts with ids of their own.

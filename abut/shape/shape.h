@@ -10,6 +10,7 @@
 //   abut::Aabb box = aabb(rock, assets, X_WG);
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@
 
 namespace abut {
 
+struct MeshField;
+
 struct Shape {
   ShapeKind kind = ShapeKind::sphere;
   Vec3 size = Vec3::Zero();  // meaning: see kind.h
@@ -33,6 +36,8 @@ struct ShapeAssets {
   std::vector<TriangleMesh> meshes;
   std::vector<Polyhedron> hulls;  // hulls[i] is the hull of meshes[i]
   std::vector<Pieces> pieces;     // of meshes[i]; none, or none of a mesh: it collides as its hull
+  // Of meshes[i] (field/mesh_field.h); none, or null: it does not collide by a distance field.
+  std::vector<std::shared_ptr<const MeshField>> fields;
   std::vector<HeightField> hfields;
 };
 

@@ -7,12 +7,15 @@
 #include <numbers>
 #include <optional>
 
+#include "abut/contact/combinations.h"
+#include "abut/load/load.h"
 #include "abut/load/mjcf/mjcf.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/overlap.h"
 #include "abut/simulate/simulator.h"
 #include "tests/support/allocations.h"
+#include "tests/support/tree.h"
 
 namespace abut {
 namespace {
@@ -309,6 +312,100 @@ TEST(Pieces, OpenMeshesAreRefusedWithAReason) {
     FAIL() << "it is open";
   } catch (const WorldError& error) {
     EXPECT_NE(std::string(error.what()).find("not closed: 3 edges"), std::string::npos)
+        << error.what();
+  }
+}
+
+// A mesh with a distance field ---------------------------------------------------------
+
+const char* const kField = "<text name='abut.mesh' data='field'/>";
+
+class OnField : public testing::TestWithParam<const char*> {};
+
+// A box on a table of one mesh: the table's height, and the speed over its many triangles.
+TEST_P(OnField, ABoxSlidesOverATable) {
+  const std::string model = GetParam();
+  Ride field(world(table_mesh(6),
+                   "<geom name='land' type='mesh' mesh='part' friction='0' pos='-1.1 0 0'/>",
+                   body(kGeoms[0], 0.08), kField),
+             model);
+  Ride plane(world("", "<geom name='land' type='plane' size='5 5 1' friction='0'/>",
+                   body(kGeoms[0], 0.08)),
+             model);
+  for (Ride* ride : {&field, &plane}) {
+    ride->state.v[0] = 1.1;
+    ride->steps(250);
+  }
+  EXPECT_NEAR(field.state.v[0], 1.1, 1e-4);
+  EXPECT_NEAR(field.state.q[2], plane.state.q[2], 2e-4);
+  for (int k = 3; k < 6; ++k) EXPECT_NEAR(field.state.v[k], 0, 1e-2);
+}
+
+TEST_P(OnField, ABallRestsInTheNotchOfAnL) {
+  const std::string model = GetParam();
+  // the notch is a corner of two walls; gravity points into it
+  Ride ride("<mujoco><option timestep='0.002' gravity='-5 -5 0'/><custom>" + std::string(kField) +
+                "</custom><asset>" + l_mesh() +
+                "</asset><worldbody><geom type='mesh' mesh='part'/><body pos='0.55 0.53 "
+                "0.2'><freejoint/><geom type='sphere' size='0.1'/></body></worldbody></mujoco>",
+            model);
+  ride.steps(1000);
+  EXPECT_NEAR(ride.state.q[0], 0.5, 2e-3);
+  EXPECT_NEAR(ride.state.q[1], 0.5, 2e-3);
+  EXPECT_LT(Eigen::Map<const Vec3>(ride.state.v.data()).norm(), 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, OnField,
+                         testing::Values("st", "ap", "fast", "deepest", "multipoint"));
+
+class Hanging : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+// As high as in pieces, to 1 % of the mesh's size and the peg's; and not on the floor.
+TEST_P(Hanging, IsAsHighAsInPieces) {
+  const auto [file, model] = GetParam();
+  const auto height = [&, file = file, model = model](const char* mesh) {
+    World described = load_world(test::in_tree(std::string("/worlds/meshes/") + file));
+    for (TextDesc& text : described.texts)
+      if (text.name == "abut.mesh") text.data = mesh;
+    const Model compiled = compile(described);
+    ContactSettings settings = contact_settings(compiled);
+    set_contact(settings, model);
+    Simulator simulator(compiled, settings);
+    State state(compiled);
+    const Input input(compiled);
+    for (int i = 0; i < 1500; ++i) simulator.step(state, input);
+    EXPECT_LT(Eigen::Map<const Vec3>(state.v.data()).norm(), 0.02) << mesh;
+    return state.q[2];
+  };
+  const double field = height("field"), pieces = height("pieces");
+  EXPECT_NEAR(field, pieces, 0.01 * pieces);
+  EXPECT_GT(field, 0.2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, Hanging,
+                         testing::Combine(testing::Values("torus_on_peg.xml", "mug_on_hook.xml"),
+                                          testing::Values("st", "ap")));
+
+TEST(Field, ModelsOfVolumesRefuseIt) {
+  const Model model =
+      compile(parse_mjcf(world(l_mesh(), "<geom name='l' type='mesh' mesh='part'/>", "", kField)));
+  for (const char* name : {"volumetric", "quasirigid"}) {
+    ContactSettings settings = contact_settings(model);
+    set_contact(settings, name);
+    EXPECT_NE(why_not(settings, model, model.option.integrator).find("geom 'l' collides by a"),
+              std::string::npos);
+  }
+}
+
+TEST(Field, OpenMeshesAreRefusedWithAReason) {
+  std::string open = l_mesh();
+  open.replace(open.find("  5 6 11"), 8, "");
+  try {
+    compile(parse_mjcf(world(open, "<geom type='mesh' mesh='part'/>", "", kField)));
+    FAIL() << "it is open";
+  } catch (const WorldError& error) {
+    EXPECT_NE(std::string(error.what()).find("has no distance field: it is not closed"),
+              std::string::npos)
         << error.what();
   }
 }

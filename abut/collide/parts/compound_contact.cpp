@@ -10,6 +10,18 @@ namespace abut {
 const ContactData& CompoundContact::find(ConvexSet& solids, int a, const Pose& X_WA, int b,
                                          const Pose& X_WB, const PatchOptions& options) {
   found_.clear();
+  if (is_field_pair(solids, a, b)) {
+    field_.append(solids, a, X_WA, b, X_WB, options, nullptr, found_);
+    return found_;
+  }
+  if (is_hull_pair(solids, a, b)) {
+    const Proximity d = proximity(solids[a], X_WA, solids[b], X_WB, nullptr, options.reach);
+    if (append_patch(solids[a], X_WA, solids[b], X_WB, d, options, scratch_, found_)) {
+      found_.patches.back().geom_a = a;
+      found_.patches.back().geom_b = b;
+    }
+    return found_;
+  }
   PatchOptions all = options;
   all.max_points = 0;
   for (const auto& [solid_a, solid_b] :

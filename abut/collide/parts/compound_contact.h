@@ -1,10 +1,11 @@
 // Contacts of two geoms at poses of their own, of which at least one is a height field or a mesh in
-// pieces.
+// pieces or with a distance field.
 //
 //   abut::CompoundContact contact;
 //   for (const abut::Patch& patch : contact.find(solids, a, X_WA, b, X_WB, {.reach = 0.01}).patches) ..
 #pragma once
 
+#include "abut/collide/field/field_contact.h"
 #include "abut/collide/parts/merge_patches.h"
 #include "abut/collide/parts/near_parts.h"
 #include "abut/collide/parts/part_patch.h"
@@ -22,6 +23,7 @@ class CompoundContact {
 
  private:
   NearParts near_;
+  FieldContact field_;
   PartPatch part_;
   MergePatches merge_;
   PatchScratch scratch_;

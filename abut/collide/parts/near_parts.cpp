@@ -67,6 +67,13 @@ void parts_near(const ConvexSet& solids, int geom, const Aabb& box, std::vector<
 
 }  // namespace
 
+std::span<const int> NearParts::of(ConvexSet& solids, int a, const Transform& X_WA, int b,
+                                   const Transform& X_WB, double reach) {
+  parts_near(solids, a, box_of(solids[b], X_WA.inverse() * X_WB, reach), of_a_);
+  for (const int part : of_a_) solids.make_ready(part);
+  return of_a_;
+}
+
 std::span<const std::pair<int, int>> NearParts::find(ConvexSet& solids, int a,
                                                      const Transform& X_WA, int b,
                                                      const Transform& X_WB, double reach) {

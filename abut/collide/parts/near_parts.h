@@ -21,6 +21,9 @@ class NearParts {
   // ascend by the part of A, then of B. Makes cells of height fields ready.
   std::span<const std::pair<int, int>> find(ConvexSet& solids, int a, const Transform& X_WA, int b,
                                             const Transform& X_WB, double reach);
+  // Parts of geom `a` alone that come near the box of geom `b`.
+  std::span<const int> of(ConvexSet& solids, int a, const Transform& X_WA, int b,
+                          const Transform& X_WB, double reach);
 
  private:
   std::vector<int> of_a_, of_b_;

@@ -31,6 +31,11 @@ void ConvexSet::add_parts(const Model& model) {
       cells_.add(model.assets.hfields[at(shape.asset)], numbers_.parts(g).begin);
       continue;
     }
+    if (at(shape.asset) < model.assets.fields.size() && model.assets.fields[at(shape.asset)]) {
+      fields_.resize(model.geoms.size());
+      fields_[at(g)] = model.assets.fields[at(shape.asset)];
+      continue;
+    }
     int& known = first[at(shape.asset)];
     const int here = static_cast<int>(pieces_.size());
     for (int k = 0; k < numbers_.parts(g).count(); ++k) {
@@ -46,7 +51,10 @@ void ConvexSet::add_parts(const Model& model) {
 }
 
 const Convex& ConvexSet::part(int solid) const {
-  return solid < numbers_.first_cell() ? pieces_[at(solid - numbers_.geom_count())] : cells_[solid];
+  if (solid >= numbers_.first_cell()) return cells_[solid];
+  const int piece = solid - numbers_.geom_count();
+  // names of patches of fields come after all pieces
+  return at(piece) < pieces_.size() ? pieces_[at(piece)] : solids_[at(numbers_.geom_of(solid))];
 }
 
 int ConvexSet::add(Polyhedron polyhedron) {

@@ -45,6 +45,10 @@ class ConvexSet {
 
   const SolidNumbers& numbers() const { return numbers_; }
   bool is_compound(int geom) const { return numbers_.is_compound(geom); }
+  // Null: the geom is no mesh with a distance field.
+  const MeshField* field(int geom) const {
+    return fields_.empty() ? nullptr : fields_[static_cast<std::size_t>(geom)].get();
+  }
   // Cells of height fields must be made ready before they are looked at, by one thread.
   void make_ready(int solid) {
     if (solid >= numbers_.first_cell()) cells_.make_ready(solid);
@@ -59,6 +63,7 @@ class ConvexSet {
   SolidNumbers numbers_;
   std::vector<Convex> solids_;
   std::vector<Convex> pieces_;
+  std::vector<std::shared_ptr<const MeshField>> fields_;  // one a geom, or none at all
   FieldCells cells_;
   std::deque<ConvexPolyhedron> made_;  // stable addresses
   std::deque<Polyhedron> tessellations_;

@@ -1,8 +1,11 @@
 // What penalty models go with, and why not with the rest: for their ModelInfo.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "abut/model/model.h"
 
 namespace abut {
 
@@ -19,5 +22,8 @@ inline constexpr std::string_view kSystem =
     "--contact multipoint";
 inline constexpr std::string_view kOverlapIsNeeded =
     "overlap is what its forces come from; use abut.stabilize.contacts off, or contact st";
+
+// For ModelInfo::why_not_in_world of models that look at volumes.
+std::string why_no_volumes(const Model& model, Integrator integrator);
 
 }  // namespace abut

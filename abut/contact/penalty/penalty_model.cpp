@@ -1,5 +1,7 @@
 #include "abut/contact/penalty/penalty_model.h"
 
+#include <fmt/format.h>
+
 #include "abut/contact/penalty/deepest.h"
 #include "abut/contact/penalty/multipoint.h"
 #include "abut/contact/penalty/penalty_choices.h"
@@ -61,6 +63,15 @@ const ModelSetting kZeta{"zeta", "0.37", "", "damping as part of the critical on
 const ModelSetting kPartCount{"parts", kParts, "", "in how many parts a step is taken"};
 
 }  // namespace
+
+std::string why_no_volumes(const Model& model, Integrator) {
+  const int geom = first_field(model);
+  if (geom < 0) return {};
+  return fmt::format(
+      "geom '{}' collides by a distance field, which has points of contact and no volumes; use "
+      "--contact st, deepest or multipoint, or abut.mesh = pieces",
+      model.geom_names[geom]);
+}
 
 const ModelInfo& deepest_info() {
   using enum Axis;
@@ -142,6 +153,7 @@ const ModelInfo& volumetric_info() {
            kTangent,
            kZeta,
            kPartCount},
+      .why_not_in_world = &why_no_volumes,
   };
   return info;
 }

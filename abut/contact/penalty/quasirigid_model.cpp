@@ -93,6 +93,7 @@ const ModelInfo& quasirigid_info() {
             "of a problem, and rk4 takes forces; use --friction anchor, or euler",
             choice.friction);
       },
+      .why_not_in_world = &why_no_volumes,
   };
   return info;
 }

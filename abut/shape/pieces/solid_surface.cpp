@@ -56,7 +56,9 @@ bool cross_each_other(const Triangle& a, const Triangle& b, double tolerance) {
   return false;
 }
 
-// A place where two triangles without common vertices cross; found by a sweep along x.
+}  // namespace
+
+// By a sweep along x.
 std::optional<Vec3> crossing(const TriangleMesh& mesh) {
   const std::size_t count = mesh.triangles.size();
   std::vector<Aabb> boxes(count);
@@ -77,8 +79,6 @@ std::optional<Vec3> crossing(const TriangleMesh& mesh) {
     }
   return {};
 }
-
-}  // namespace
 
 SurfacePolygon::SurfacePolygon(std::vector<Vec3> corners, const Vec3& outward)
     : points(std::move(corners)), normal(outward) {

@@ -1,6 +1,7 @@
 // Queries about the closed surface of a mesh, for cutting it into pieces: load time, not the step.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ double distance(const SurfacePart& part, const Vec3& x);  // infinite if it is e
 
 // How often the closed surface winds around a point that is not on it: 1 inside.
 double winding(const TriangleMesh& mesh, const Vec3& x);
+
+// A place where two triangles without common vertices cross.
+std::optional<Vec3> crossing(const TriangleMesh& mesh);
 
 // Why the mesh does not bound a solid, or "".
 std::string why_no_solid(const TriangleMesh& mesh);

@@ -114,6 +114,7 @@ void Looker::add_geometry(const Show& show, Frame& out) {
   std::size_t volumes = 0;
   for (const Patch& patch : data_.patches) {
     // points of merged parts have no features of one solid
+    if (patch.of_field) continue;  // its solids are not to be looked at
     const bool has_parts = patch.part_a >= 0 || patch.part_b >= 0;
     if (show.features && !has_parts && out.features.size() < kMostFeatures) {
       add_features(patch, 0, out);

@@ -71,7 +71,8 @@ std::span<const BottomPoint> BottomSurface::find(const PairView& pair) {
   const Convex &A = pair.solid_a(), &B = pair.solid_b();
   const double tolerance = kSamePoint * pair_size(A, B);
   if (pair.patch.distance >= -kNoOverlap * pair_size(A, B)) return points_;
-  const PlaneOf plane = manifold_ ? PlaneOf::none : plane_of(pair);
+  const bool has_points_alone = manifold_ || pair.patch.of_field;
+  const PlaneOf plane = has_points_alone ? PlaneOf::none : plane_of(pair);
   if (plane == PlaneOf::none) {
     from_patch(pair, tolerance);
     return points_;

@@ -14,6 +14,7 @@ bool has_faces(const Convex& solid) { return solid.is_half_space() || solid.is_p
 void FacetNormals::apply(const Model& model, const ConvexSet& solids, const Derived& d,
                          ContactData& data) {
   for (Patch& patch : data.patches) {
+    if (patch.of_field) continue;
     const Convex &A = solids[patch.solid_a()], &B = solids[patch.solid_b()];
     if (!(patch.distance < 0) || !has_faces(A) || !has_faces(B)) continue;
     const Pose X_WA = geom_pose(model, d, patch.geom_a), X_WB = geom_pose(model, d, patch.geom_b);
