@@ -206,7 +206,8 @@ void write_folder(const fs::path& folder, view::PageFile& page, const Json& rows
     int number = 0;
     auto file = [&] { return folder / fmt::format("{}-{}.svg", f.experiment->id, ++number); };
     for (const Drawing& d : f.outcome.drawings) view::PageFile(file()).write(view::to_svg(d));
-    for (const auto& g : f.outcome.graphs) view::PageFile(file()).write(view::standalone_svg(to_plot(g)));
+    for (const auto& g : f.outcome.graphs)
+      view::PageFile(file()).write(view::standalone_svg(to_plot(g)));
   }
   page.write(reproduce_page(finished, abut::version()));
 }

@@ -9,6 +9,7 @@
 #include "abut/model/kinematics.h"
 #include "abut/simulate/exclude_lines.h"
 #include "abut/simulate/outside.h"
+#include "abut/simulate/record/recorded_controls.h"
 #include "abut/simulate/record/recording.h"
 #include "abut/simulate/run.h"
 #include "abut/version.h"
@@ -39,7 +40,7 @@ struct RunArguments {
   std::string from, save, out, control, measure, report, record, csv, dump;
   ContactFlags contact;
   HapticFlags haptic;
-  std::vector<std::string> push, drive;
+  std::vector<std::string> push, drive, pd;
   int record_every = 1, threads = 0;
   bool json = false, quiet = false, profile = false;
 };
@@ -82,10 +83,12 @@ struct Outside {
   std::vector<Push> pushes;
   std::vector<ControlTable> controls;
   std::vector<DrivePath> drives;
+  PdTargets targets;
 
-  Outside(const RunArguments& a, const Model& model) {
+  Outside(const RunArguments& a, const Model& model) : targets(model) {
+    for (const std::string& text : a.pd) targets.set(text);
     for (const std::string& text : a.push) pushes.push_back(parse_push(model, text));
-    if (!a.control.empty()) controls.emplace_back(model, read_csv(a.control));
+    if (!a.control.empty()) controls.emplace_back(model, read_controls(a.control));
     for (const std::string& text : a.drive) {
       const auto equals = text.find('=');
       if (equals == std::string::npos)
@@ -96,7 +99,9 @@ struct Outside {
       drives.emplace_back(model, body, read_csv(text.substr(equals + 1)));
     }
   }
-  bool empty() const { return pushes.empty() && controls.empty() && drives.empty(); }
+  bool empty() const {
+    return pushes.empty() && controls.empty() && drives.empty() && targets.empty();
+  }
 };
 
 view::RunFacts report_facts(Integrator integrator, const std::string& contact, const State& state,
@@ -122,11 +127,12 @@ view::RunFacts report_facts(Integrator integrator, const std::string& contact, c
 // Of what `run` takes, a hand in real time leaves little.
 int run_with_hand(const RunArguments& a) {
   const std::pair<const char*, bool> others[] = {
-      {"--from", !a.from.empty()},          {"--out", !a.out.empty()},
-      {"--control", !a.control.empty()},    {"--measure", !a.measure.empty()},
-      {"--report", !a.report.empty()},      {"--csv", !a.csv.empty()},
-      {"--dump-problems", !a.dump.empty()}, {"--push", !a.push.empty()},
-      {"--drive", !a.drive.empty()},        {"--profile", a.profile}};
+      {"--from", !a.from.empty()},       {"--out", !a.out.empty()},
+      {"--control", !a.control.empty()}, {"--pd", !a.pd.empty()},
+      {"--measure", !a.measure.empty()}, {"--report", !a.report.empty()},
+      {"--csv", !a.csv.empty()},         {"--dump-problems", !a.dump.empty()},
+      {"--push", !a.push.empty()},       {"--drive", !a.drive.empty()},
+      {"--profile", a.profile}};
   for (const auto& [flag, given] : others)
     if (given) throw UsageError(fmt::format("--haptic does not go with {}", flag));
   return run_haptic({a.haptic, a.world, a.contact, a.save, a.record, a.threads == 0 ? 1 : a.threads,
@@ -181,6 +187,7 @@ int run_command(const RunArguments& a) {
     settings.control = [&](const Model& m, const State& s, Input& in) {
       for (const ControlTable& c : outside.controls) c.apply(s.time, in);
       for (const DrivePath& path : outside.drives) path.apply(s.time, in);
+      outside.targets.apply(s, in);
       if (outside.pushes.empty()) return;
       positions(m, s, in, poses);
       for (const Push& push : outside.pushes) push.apply(m, poses, s.time, in);
@@ -303,8 +310,12 @@ void add_run(CLI::App& app, int* exit_code) {
   add_world_flags(*command, a.world);
   add_contact_flags(*command, a.contact);
   add_haptic_flags(*command, a.haptic);
-  option("--control", a.control, "controls over time: CSV with columns t and actuators' names",
+  option("--control", a.control,
+         "controls over time: CSV with columns t and actuators' names, or a recording (.h5), whose "
+         "controls are given again",
          "FILE");
+  option("--pd", a.pd, "pull a hinge or slide to a position; repeatable",
+         "JOINT,POSITION,STIFFNESS,DAMPING");
   option("--push", a.push, "push a body; repeatable", "T0,DURATION,BODY,FX,FY,FZ[,PX,PY,PZ]")
       ->allow_extra_args(false);
   option("--drive", a.drive, "path of a mocap body: CSV t,x,y,z,qw,qx,qy,qz; repeatable",

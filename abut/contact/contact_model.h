@@ -40,9 +40,9 @@ namespace abut {
 struct ContactWorld {
   const Model& model;
   const ContactSettings& settings;
-  Integrator integrator;   // the one that runs, which need not be the world's
-  Collider& collider;      // contact data
-  TimeStepping& stepping;  // joints, limits and rows of contacts as one problem
+  Integrator integrator;       // the one that runs, which need not be the world's
+  Collider& collider;          // contact data
+  TimeStepping& stepping;      // joints, limits and rows of contacts as one problem
   Threads* threads = nullptr;  // where parts of a step may run; null: the caller's alone
 };
 

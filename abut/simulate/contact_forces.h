@@ -50,8 +50,8 @@ struct BodyForce {
 };
 
 struct ContactForces {
-  std::vector<PairForce> pairs;    // ascending by pair key
-  std::vector<PointForce> points;  // in the order of the pairs
+  std::vector<PairForce> pairs;        // ascending by pair key
+  std::vector<PointForce> points;      // in the order of the pairs
   std::vector<ContactForce> impulses;  // N s: of the step, where these are what the model found
 
   // Force of all contacts on a body, and moment about `about` (world).

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "abut/math/index.h"
 #include "abut/math/rotation.h"
 #include "abut/simulate/tolerances.h"
 
@@ -98,6 +99,48 @@ Push parse_push(const Model& model, std::string_view text) {
     throw WorldError("--push " + std::string(text) + ": the duration must be positive (s)");
   if (parts.size() == 6) push.point = model.bodies[push.body].mass.com;
   return push;
+}
+
+void PdTargets::set(std::string_view joint, const PdTarget& target) {
+  const std::string who = "PD target of '" + std::string(joint) + "': ";
+  const int j = model_.find_joint(joint);
+  if (j < 0) throw WorldError(who + "no such joint" + did_you_mean(model_.joint_names, joint));
+  const JointType type = model_.joints[at(j)].type;
+  if (type != JointType::hinge && type != JointType::slide)
+    throw WorldError(who + "only hinges and slides have a position to be pulled to");
+  for (const double x : {target.position, target.velocity, target.stiffness, target.damping})
+    if (!std::isfinite(x)) throw WorldError(who + "a number is not finite");
+  if (target.stiffness < 0 || target.damping < 0)
+    throw WorldError(who + "stiffness and damping are 0 or more");
+  for (Pull& pull : pulls_)
+    if (pull.joint == j) return void(pull.target = target);
+  pulls_.push_back({j, target});
+}
+
+void PdTargets::set(std::string_view text) {
+  const auto parts = split(text);
+  const std::string form =
+      "; write --pd JOINT,position,stiffness,damping (m or rad, N/m or N m/rad, N s/m or N m "
+      "s/rad)";
+  if (parts.size() != 4)
+    throw WorldError("--pd " + std::string(text) + ": has " + std::to_string(parts.size()) +
+                     " parts instead of 4" + form);
+  PdTarget target;
+  double* const numbers[3] = {&target.position, &target.stiffness, &target.damping};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (!parse_number(parts[i + 1], *numbers[i]))
+      throw WorldError("--pd " + std::string(text) + ": '" + std::string(parts[i + 1]) +
+                       "' is no number" + form);
+  set(parts[0], target);
+}
+
+void PdTargets::apply(const State& state, Input& input) const {
+  for (const Pull& pull : pulls_) {
+    const Joint& joint = model_.joints[at(pull.joint)];
+    const PdTarget& t = pull.target;
+    input.force[at(joint.dof)] += t.stiffness * (t.position - state.q[at(joint.q)]) +
+                                  t.damping * (t.velocity - state.v[at(joint.dof)]);
+  }
 }
 
 CsvTable read_csv(const std::filesystem::path& file) {

@@ -29,8 +29,7 @@ std::vector<SolverEntry>& all_solvers() {
       SolverEntry{&pgs_info(), make_pgs},     SolverEntry{&nncg_info(), make_nncg},
       SolverEntry{&fb_info(), make_fb},       SolverEntry{&lmmcp_info(), make_lmmcp},
       SolverEntry{&enum_info(), make_enum},   SolverEntry{&nsgs_info(), make_nsgs},
-      SolverEntry{&cone_info(), make_cone},
-      SolverEntry{&bodies_info(), make_bodies},
+      SolverEntry{&cone_info(), make_cone},   SolverEntry{&bodies_info(), make_bodies},
   };
   // clang-format on
   return all;

@@ -101,7 +101,7 @@ void SweepWorker::check() {
     if (kind == KeyKind::state) apply_state_key(model, key, text, state, input);
     if (key == "time") parse_number(text, key);
     if (key == "push") parse_push(model, text);
-    if (key == "control") ControlTable(model, read_csv(file_beside(text, plan_.folder)));
+    if (key == "control") ControlTable(model, read_controls(file_beside(text, plan_.folder)));
   };
   for (const SweepValue& v : values) check_value(v.key, v.text);
   for (const SweepAxis& axis : plan_.grid)
@@ -178,7 +178,7 @@ void SweepWorker::simulate(const Keys& keys, const std::atomic<bool>* stop, Swee
   for (const SweepValue& v : keys.run) {
     if (v.key == "time") settings.time = parse_number(v.text, v.key);
     if (v.key == "control")
-      controls.emplace_back(model, read_csv(file_beside(v.text, plan_.folder)));
+      controls.emplace_back(model, read_controls(file_beside(v.text, plan_.folder)));
     if (v.key == "push") pushes.push_back(parse_push(model, v.text));
   }
   if (!(settings.time >= 0) || settings.time / model.option.timestep > kMostSteps)

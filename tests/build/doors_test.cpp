@@ -40,12 +40,12 @@ TEST(Doors, FilesAreWrittenByOutputFile) {
   const Words writers = {"ofstream", "fopen(",     "H5Fcreate(",          "fs::rename(",
                          "O_CREAT",  "copy_file(", "filesystem::rename(", "creat("};
   // HDF5 gets a file that OutputFile made, or none; Qhull wants somewhere to be silent to
-  EXPECT_EQ(lines_with(writers, "abut",
-                       {"abut/math/output_file.cpp", "abut/simulate/record/record_file.cpp",
-                        "abut/solve/fclib/fclib_write.cpp",
-                        "abut/haptic/record/haptic_recording.cpp", "abut/shape/qhull_facets.cpp",
-                        "abut/sweep/table.cpp"}),
-            "");
+  EXPECT_EQ(
+      lines_with(writers, "abut",
+                 {"abut/math/output_file.cpp", "abut/simulate/record/record_file.cpp",
+                  "abut/solve/fclib/fclib_write.cpp", "abut/haptic/record/haptic_recording.cpp",
+                  "abut/shape/qhull_facets.cpp", "abut/sweep/table.cpp"}),
+      "");
   EXPECT_EQ(lines_with(writers, "tools", {}), "");
   // it does see them
   EXPECT_NE(lines_with(writers, "abut", {}), "");

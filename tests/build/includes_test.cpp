@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 // The rooms from the ground up, as docs/architecture.md has them.
 constexpr std::array<std::string_view, 14> kRooms = {
-    "math",    "shape",    "model",  "load",  "dynamics",  "collide", "solve", "constrain",
-    "contact", "simulate", "haptic", "sweep", "reproduce", "view"};
+    "math",      "shape",   "model",    "load",   "dynamics", "collide",   "solve",
+    "constrain", "contact", "simulate", "haptic", "sweep",    "reproduce", "view"};
 
 int floor_of(std::string_view room) {
   const auto found = std::find(kRooms.begin(), kRooms.end(), room);

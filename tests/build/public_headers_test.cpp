@@ -89,9 +89,10 @@ std::string trouble(const HeaderList& list, const std::map<std::string, std::str
       if (quoted[0] == '<') {
         const auto slash = name.find('/');
         // drivers of haptic devices may be written in C
-        const bool is_c = path == "abut/haptic/device/driver.h" &&
-                          (name == "stddef.h" || name == "stdint.h");
-        if ((name.ends_with(".h") && !is_c) || (slash != name.npos && !others.contains(name.substr(0, slash))))
+        const bool is_c =
+            path == "abut/haptic/device/driver.h" && (name == "stddef.h" || name == "stdint.h");
+        if ((name.ends_with(".h") && !is_c) ||
+            (slash != name.npos && !others.contains(name.substr(0, slash))))
           report += path + ": " + quoted + " is neither C++ nor Eigen\n";
         continue;
       }

@@ -73,7 +73,8 @@ TEST(DualVolume, ThinOverlaps) {
       ASSERT_FALSE(common.faces.empty()) << t;
       EXPECT_NEAR(common.volume / V, 1, 1e-13 + 2e-15 / t) << t;
       EXPECT_GT(common.area_A.normalized().dot(R.col(2)), 0.99);
-      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid) << t;
+      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid)
+          << t;
     }
 }
 

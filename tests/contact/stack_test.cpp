@@ -75,9 +75,9 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Stacks,
                                                           Stack{10, 1, 100}, Stack{5, 1e-3, 100})),
                          [](const auto& info) {
                            const Stack& s = std::get<1>(info.param);
-                           return fmt::format(
-                               "{}_{}_boxes_{}_mm_ratio_{}", std::get<0>(info.param), s.count,
-                               static_cast<int>(1000 * s.L), static_cast<int>(s.mass_ratio));
+                           return fmt::format("{}_{}_boxes_{}_mm_ratio_{}", std::get<0>(info.param),
+                                              s.count, static_cast<int>(1000 * s.L),
+                                              static_cast<int>(s.mass_ratio));
                          });
 
 // Contacts take energy or leave it, they make none (e = 0): a box thrown at a corner of another.

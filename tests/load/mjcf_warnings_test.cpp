@@ -35,7 +35,8 @@ TEST(MjcfWarnings, SensorsWithoutValuesAreWarnedOfOnce) {
                                          "w.xml"));
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(to_string(model.warnings[0].source), "w.xml:3");
-  EXPECT_THAT(model.warnings[0].text, HasSubstr("<user> gives no values: this kind is not computed; 1 more"));
+  EXPECT_THAT(model.warnings[0].text,
+              HasSubstr("<user> gives no values: this kind is not computed; 1 more"));
 }
 
 TEST(MjcfWarnings, UnsimulatedElements) {

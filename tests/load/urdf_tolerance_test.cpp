@@ -56,10 +56,10 @@ TEST(UrdfTolerance, MaterialsWithoutANameColourTheirOwnLink) {
 }
 
 TEST(UrdfTolerance, LinksWithoutMassThatCarryOthersMove) {
-  const World w = robot(link("a") + link("b") +
-                        link("c", "<inertial><mass value='1e-6'/>" + kNoMoments) + heavy("d") +
-                        joint("i", "continuous", "a", "b") + joint("j", "continuous", "b", "c") +
-                        joint("k", "continuous", "c", "d", "<axis xyz='0 1 0'/>"));
+  const World w =
+      robot(link("a") + link("b") + link("c", "<inertial><mass value='1e-6'/>" + kNoMoments) +
+            heavy("d") + joint("i", "continuous", "a", "b") + joint("j", "continuous", "b", "c") +
+            joint("k", "continuous", "c", "d", "<axis xyz='0 1 0'/>"));
   EXPECT_THAT(texts(w), ElementsAre(HasSubstr("r.urdf:3: link 'b' moves without mass")));
   const Model m = compile(w);
   EXPECT_EQ(m.nv, 3);
@@ -74,9 +74,9 @@ TEST(UrdfTolerance, ADummyLinkAtTheEndMoves) {
 }
 
 TEST(UrdfTolerance, HugeLimitsAreNone) {
-  const World w = robot(
-      link("a") + heavy("b") +
-      joint("j", "revolute", "a", "b", "<limit lower='-1e16' upper='1e16' effort='1e16'/>"));
+  const World w =
+      robot(link("a") + heavy("b") +
+            joint("j", "revolute", "a", "b", "<limit lower='-1e16' upper='1e16' effort='1e16'/>"));
   const JointDesc& j = w.worldbody.bodies[0].bodies[0].joints[0];
   EXPECT_EQ(j.limited, std::nullopt);
   EXPECT_EQ(j.actuatorfrclimited, std::nullopt);
@@ -93,9 +93,9 @@ TEST(UrdfTolerance, AFixedJointMimicsNothing) {
 }
 
 TEST(UrdfTolerance, AMimicOfAFixedJointStaysAtItsOffset) {
-  const World w = robot(link("a") + heavy("b") + heavy("c") + joint("j", "fixed", "a", "b") +
-                        joint("k", "continuous", "b", "c",
-                              "<mimic joint='j' multiplier='3' offset='0.25'/>"));
+  const World w =
+      robot(link("a") + heavy("b") + heavy("c") + joint("j", "fixed", "a", "b") +
+            joint("k", "continuous", "b", "c", "<mimic joint='j' multiplier='3' offset='0.25'/>"));
   ASSERT_EQ(w.equalities.size(), 1u);
   EXPECT_EQ(w.equalities[0].second, "");
   EXPECT_EQ(w.equalities[0].polycoef[0], 0.25);

@@ -149,5 +149,48 @@ TEST(DrivePath, SaysWhatIsWrong) {
               HasSubstr("quaternion is zero"));
 }
 
+// A ball on a PD target is a damped oscillator.
+TEST(PdTargets, PullAsASpringAndADamper) {
+  Scene s;
+  s.world.option.timestep = 1e-4;
+  const Model model = compile(s.world);
+  State state(model);
+  PdTargets pd(model);
+  const double mass = 1000 * 4.0 / 3 * 3.14159265358979 * 1e-3;  // a ball of 0.1 m
+  const double inertia = 0.4 * mass * 0.01, w = 20;
+  // critically damped: q = target (1 - (1 + w t) exp(-w t))
+  pd.set("elbow", {.position = 0.3, .stiffness = inertia * w * w, .damping = 2 * inertia * w});
+  Simulator simulator(model);
+  Input input(model);
+  for (int i = 0; i < 1000; ++i) {
+    input.clear_forces();
+    pd.apply(state, input);
+    simulator.step(state, input);
+  }
+  const double q = state.q[static_cast<std::size_t>(
+      model.joints[static_cast<std::size_t>(model.find_joint("elbow"))].q)];
+  EXPECT_NEAR(q, 0.3 * (1 - 3 * std::exp(-2.0)), 1e-3);
+}
+
+TEST(PdTargets, AreNamed) {
+  Scene s;
+  PdTargets pd(s.model);
+  EXPECT_TRUE(pd.empty());
+  pd.set("elbow,0.5,40,2");
+  pd.set("elbow,0.6,40,2");
+  State state(s.model);
+  Input input(s.model);
+  pd.apply(state, input);
+  const Joint& elbow = s.model.joints[static_cast<std::size_t>(s.model.find_joint("elbow"))];
+  EXPECT_DOUBLE_EQ(input.force[static_cast<std::size_t>(elbow.dof)], 24);
+  EXPECT_THAT(message([&] { pd.set("elbwo,0,1,1"); }), HasSubstr("did you mean 'elbow'"));
+  EXPECT_THAT(message([&] { pd.set("elbow,0,1"); }), HasSubstr("3 parts instead of 4"));
+  EXPECT_THAT(message([&] { pd.set("elbow,x,1,1"); }), HasSubstr("'x' is no number"));
+  EXPECT_THAT(message([&] { pd.set("elbow,0,-1,1"); }), HasSubstr("0 or more"));
+  const int free = s.model.joints[0].type == JointType::free ? 0 : 1;
+  EXPECT_THAT(message([&] { pd.set(s.model.joint_names[free], {}); }),
+              HasSubstr("hinges and slides"));
+}
+
 }  // namespace
 }  // namespace abut

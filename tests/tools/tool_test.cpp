@@ -233,6 +233,14 @@ TEST_F(ToolTest, PushControlAndDriveReachTheWorld) {
   EXPECT_NEAR(j["bodies"]["ball"]["linear_velocity"][1].get<double>(), 2, 1e-9);
   EXPECT_NEAR(j["bodies"]["arm"]["angular_velocity"][2].get<double>(), 0.5 / 0.004, 1e-6);
   EXPECT_NEAR(j["bodies"]["hand"]["position"][0].get<double>(), 1, 0.01);
+  // the controls of a recording
+  const Json first = abut("run w.xml --time 1 --json --control c.csv --record c.h5").json();
+  EXPECT_EQ(abut("run w.xml --time 1 --json --control c.h5").json()["hash"], first["hash"]);
+  const Json pulled = abut("run w.xml --time 1 --json --pd j,0.5,1,0.1").json();
+  EXPECT_NEAR(pulled["q"].back().get<double>(), 0.5, 1e-3);
+  const auto wrong = abut("run w.xml --time 1 --pd k,0.5,1,0.1");
+  EXPECT_NE(wrong.exit_code, 0);
+  EXPECT_THAT(wrong.err, HasSubstr("no such joint"));
 }
 
 TEST_F(ToolTest, SettingsChangeTheRun) {

@@ -75,7 +75,8 @@ void measure(Intersection& common, double L) {
     common.centroid = middle + surface_first / (6 * common.area);
   else
     common.centroid = middle;
-  common.overlap = common.volume <= kKissing * L * common.area ? OverlapKind::touching : OverlapKind::solid;
+  common.overlap =
+      common.volume <= kKissing * L * common.area ? OverlapKind::touching : OverlapKind::solid;
 }
 
 double projected_area(const Intersection& common, const Vec3& n) {

@@ -244,7 +244,8 @@ const Element& blamed(const Element& robot, const std::string& message) {
 
 }  // namespace
 
-std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot, Warnings& warnings) {
+std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot,
+                                                          Warnings& warnings) {
   check_urdf_tree(robot);
   const std::string xml = Writer(warnings).robot(robot);
   std::string said;

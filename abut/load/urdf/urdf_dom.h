@@ -16,7 +16,6 @@ namespace abut {
 
 // Throws WorldError for a number, a name or an element that is missing or invalid, and for links
 // that do not form one tree.
-std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot,
-                                                          Warnings& warnings);
+std::shared_ptr<const urdf::ModelInterface> read_urdf_dom(const Element& robot, Warnings& warnings);
 
 }  // namespace abut

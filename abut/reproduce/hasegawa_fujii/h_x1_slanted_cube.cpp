@@ -76,7 +76,8 @@ Outcome slanted_cube_stops(const Progress& progress) {
                             "kg m^2/s",
                             {curve("volumetric", ours), curve("deepest point", point)}});
   const std::string settings =
-      "--contact volumetric --set volumetric.gains=paper, --contact deepest --set deepest.law=pd --set "
+      "--contact volumetric --set volumetric.gains=paper, --contact deepest --set deepest.law=pd "
+      "--set "
       "deepest.point=deepest; "
       "both "
       "with --set MODEL.kp=1542.13 (eq. 8) --set MODEL.kv=78.54 zeta --step 0.01 --time 4 --set "

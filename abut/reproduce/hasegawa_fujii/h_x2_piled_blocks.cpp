@@ -115,7 +115,8 @@ Outcome piled_blocks(const Progress& progress) {
     return most;
   };
   const std::string settings =
-      "--contact volumetric --set volumetric.gains=paper, --contact deepest --set deepest.law=pd --set "
+      "--contact volumetric --set volumetric.gains=paper, --contact deepest --set deepest.law=pd "
+      "--set "
       "deepest.point=deepest; "
       "both "
       "with k and b of eq. 8 for 1 kg and 0.5 kg (--set MODEL.kp, MODEL.kv), --friction anchor "

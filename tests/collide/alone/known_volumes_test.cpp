@@ -100,7 +100,8 @@ TEST(KnownVolumes, ThinSlabs) {
       const Intersection common = common_part(s);
       ASSERT_EQ(common.face_count(), 6) << t;
       EXPECT_NEAR(common.volume / V, 1, 1e-13 + 4e-15 / t) << t;
-      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid) << t;
+      EXPECT_EQ(common.overlap, 0.5 * t < 1e-7 * s.L() ? OverlapKind::touching : OverlapKind::solid)
+          << t;
     }
 }
 

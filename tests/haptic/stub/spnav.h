@@ -3,9 +3,19 @@
 #define SPNAV_STUB_H
 
 enum { SPNAV_EVENT_ANY, SPNAV_EVENT_MOTION, SPNAV_EVENT_BUTTON };
-typedef struct { int type, x, y, z, rx, ry, rz; unsigned int period; int* data; } spnav_event_motion;
-typedef struct { int type, press, bnum; } spnav_event_button;
-typedef union { int type; spnav_event_motion motion; spnav_event_button button; } spnav_event;
+typedef struct {
+  int type, x, y, z, rx, ry, rz;
+  unsigned int period;
+  int* data;
+} spnav_event_motion;
+typedef struct {
+  int type, press, bnum;
+} spnav_event_button;
+typedef union {
+  int type;
+  spnav_event_motion motion;
+  spnav_event_button button;
+} spnav_event;
 
 static inline int spnav_open(void) { return 0; }
 static inline int spnav_close(void) { return 0; }
