@@ -11,6 +11,7 @@
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/outside.h"
+#include "abut/simulate/record/recorded_controls.h"
 #include "abut/simulate/setting.h"
 #include "abut/sweep/keys.h"
 #include "abut/sweep/measured.h"
