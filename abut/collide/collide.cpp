@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kManyPairs = 64;
 // Ranges of pairs take different times; threads that are done take the next.
 constexpr int kPartsPerThread = 8;
+// Pairs whose data are on their way from memory while one is looked at.
+constexpr std::size_t kFetchAhead = 4;
 
 std::span<const std::uint64_t> point_ids_of(const ContactMemory& memory, int pair) {
   const PairMemory& p = memory.pairs()[at(pair)];
@@ -69,11 +71,14 @@ void Collider::find(const Model& model, const Derived& derived, const ContactMem
     if (solids_.can_collide(pair.a) && solids_.can_collide(pair.b))
       add_queries(pair, options, queries);
   remember(memory, queries);
+  find_calm(options, queries);
   if (threads_ != nullptr && threads_->count() > 1 && queries.size() >= kManyPairs)
     find_on_threads(options, memory, out, queries);
   else
-    for (std::size_t i = 0; i < queries.size(); ++i)
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      if (i + kFetchAhead < queries.size()) calm_.fetch(queries[i + kFetchAhead].calm);
       find_pair(options, memory, remembered_[i], queries[i], parts_[0], out);
+    }
   if (!field_pairs_.empty()) find_fields(options, memory, out, queries);
   if (has_parts_ && options.merge_parts) merge(options, memory, out, queries);
 }
@@ -91,6 +96,19 @@ void Collider::add_queries(const GeomPair& pair, const CollideOptions& options,
   for (const auto& [a, b] : near_.find(solids_, pair.a, placed_[at(pair.a)], pair.b,
                                        placed_[at(pair.b)], options.reach.between(pair.a, pair.b)))
     queries.emplace_back().key = pair_key(a, b);
+}
+
+// Which pairs are calm.
+void Collider::find_calm(const CollideOptions& options, std::vector<PairQuery>& queries) {
+  const bool may = !plane_ && !options.kissing && options.max_points != 1;
+  calm_.begin(solids_, sizes_, poses_, placed_,
+              may ? options.calm : std::span<const std::uint8_t>());
+  if (calm_.any())
+    for (PairQuery& query : queries) {
+      const auto [a, b] = solids_of(query.key);
+      if (b < solids_.count()) query.calm = calm_.place(query.key);
+    }
+  calm_.finish();
 }
 
 // Sorts the queries and finds what the memory has of them. Both lists ascend.
@@ -181,7 +199,7 @@ void Collider::find_on_threads(const CollideOptions& options, const ContactMemor
 }
 
 void Collider::find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
-                         PairQuery& query, Part& part, ContactData& out) const {
+                         PairQuery& query, Part& part, ContactData& out) {
   auto [solid_a, solid_b] = solids_of(query.key);
   int a = solids_.numbers().geom_of(solid_a), b = solids_.numbers().geom_of(solid_b);
   if (a > b) std::swap(a, b), std::swap(solid_a, solid_b);
@@ -190,7 +208,10 @@ void Collider::find_pair(const CollideOptions& options, const ContactMemory& mem
   const Pose &X_WA = poses_[at(a)], &X_WB = poses_[at(b)];
   const Convex &A = solids_[solid_a], &B = solids_[solid_b];
   bool appended = false;
-  if (Vec3 origin; make_polygons(solid_a, solid_b, X_WA, X_WB, part, origin)) {
+  if (query.calm >= 0) {
+    appended = calm_.append(query.calm, solids_, reach, options.max_points, part.calm,
+                            query.warm_start, out);
+  } else if (Vec3 origin; make_polygons(solid_a, solid_b, X_WA, X_WB, part, origin)) {
     const Proximity d = planar_proximity(part.polygon_A, part.polygon_B, *plane_);
     appended = append_planar_patch(part.polygon_A, part.polygon_B, *plane_, d, reach, origin, out);
   } else {

@@ -18,6 +18,7 @@
 
 #include "abut/collide/broad/broad_phase.h"
 #include "abut/collide/broad/filter.h"
+#include "abut/collide/calm_pairs.h"
 #include "abut/collide/contact_data.h"
 #include "abut/collide/field/field_contact.h"
 #include "abut/collide/manifold/manifold.h"
@@ -48,6 +49,9 @@ struct CollideOptions {
   // Patches of a pair of geoms with one normal become one (merge_patches.h). Models that look at the
   // solids themselves have one for each pair of parts.
   bool merge_parts = true;
+  // One a geom, or empty: solids that hardly move in the step, whose pairs are looked at on a grid
+  // of poses (calm_pairs.h). Only with patches of a bounded number of points.
+  std::span<const std::uint8_t> calm = {};
 };
 
 // A pair of solids that may touch: geoms that the broad phase reported, or parts of them.
@@ -55,6 +59,7 @@ struct PairQuery {
   PairKey key = 0;
   int patch = -1;        // index in ContactData; -1: the pair is beyond reach
   WarmStart warm_start;  // start of the pair's next query, for the caller to store
+  int calm = -1;         // its place in CalmPairs; -1: none
 };
 
 class Collider {
@@ -106,6 +111,7 @@ class Collider {
     ManifoldScratch manifold;
     KissingManifold kissing;
     PartPatch of_parts;
+    CalmPairs::Scratch calm;
     Polygon polygon_A, polygon_B;
     ContactData found;
   };
@@ -119,8 +125,9 @@ class Collider {
                    std::vector<PairQuery>& queries);
   void merge(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
              std::vector<PairQuery>& queries);
+  void find_calm(const CollideOptions& options, std::vector<PairQuery>& queries);
   void find_pair(const CollideOptions& options, const ContactMemory& memory, int remembered,
-                 PairQuery& query, Part& part, ContactData& out) const;
+                 PairQuery& query, Part& part, ContactData& out);
   void find_on_threads(const CollideOptions& options, const ContactMemory& memory, ContactData& out,
                        std::vector<PairQuery>& queries);
 
@@ -132,6 +139,7 @@ class Collider {
   std::optional<WorldPlane> plane_;
   std::vector<double> sizes_;
   std::vector<std::string> warnings_;
+  CalmPairs calm_;
   NearParts near_;
   FieldContact field_;
   std::vector<GeomPair> field_pairs_;

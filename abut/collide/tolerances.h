@@ -85,6 +85,17 @@ inline constexpr double kNoAreaVector = 1e-12;
 // pierced plate.
 inline constexpr double kFacetDepthRounding = 1e-14;
 
+// ---- calm_pairs.h ----
+
+// Of the size rounded up to a power of two, and of a quaternion: cells of the grid of poses.
+// Too large: gaps are wrong by the square of it. Too small: slow solids are looked at anew too often.
+inline constexpr double kCalmCell = 0x1p-15;
+
+// Of the size: solids that move by less in a step are calm.
+// Too large: those that pass a cell in every step are rounded for nothing. Too small: those that
+// come to rest are looked at anew in every step for longer.
+inline constexpr double kCalmMotion = 0x1p-17;
+
 // ---- contact_drawing.h ----
 
 // Fraction of the smaller solid. A drawing shows the shortest way between solids that are farther

@@ -22,7 +22,8 @@ void ImpulseModel::find_within(std::span<const double> reach, const StepMoment& 
   world_.collider.find(world_.model, start.d, start.state.contacts,
                        {.reach = {.geom = reach},
                         .max_points = max_patch_points(world_.settings),
-                        .kissing = world_.settings.data == ContactSource::kissing},
+                        .kissing = world_.settings.data == ContactSource::kissing,
+                        .calm = calm_},
                        near_, queries_);
 }
 

@@ -31,6 +31,7 @@ class ImpulseModel : public ContactModel {
   std::span<const double> held_patches() const { return held_; }
 
   ReachAhead reach_;
+  std::span<const std::uint8_t> calm_;  // of the contact data of the step (CollideOptions::calm)
   ContactData near_;  // contacts ahead, at the start of the step
   std::vector<PairQuery> queries_;
   ImpulseMemory memory_;

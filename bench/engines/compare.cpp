@@ -21,8 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int kFalling = 240, kWindow = 240;     // steps
-constexpr int kSettle = 1920, kStanding = 2400;  // steps in all: 8 s, 10 s
+constexpr int kFalling = 240, kWindow = 240;  // steps
 
 struct Plan {
   std::string name;
@@ -115,7 +114,7 @@ class Race {
  private:
   void one(const Plan& plan, const EngineScene& scene, Engine& engine, std::size_t m,
            const std::string& method) {
-    const int asked = scene.falls ? kSettle : kStanding;
+    const int asked = scene.steps;
     const json a = ask(engine, fmt::format("run {} {} {} {} {} {} {} {}", m, asked, kFalling,
                                            kWindow, seconds_, seed_, plan.count, plan.name));
     const std::string name = fmt::format("{} {}", engine.name, method);
@@ -156,8 +155,9 @@ class Race {
 int main(int argc, char** argv) try {
   CLI::App app{"The same scenes in abut and in other engines"};
   fs::path out = "build/bench";
-  std::vector<std::string> scenes{"pile:100", "pile:200", "pile:500",   "pile:2000", "hulls:1000",
-                                  "stack:10", "heavy:10", "pyramid:20", "incline",   "arch:101"};
+  std::vector<std::string> scenes{
+      "pile:100",   "pile:200", "pile:500", "pile:2000",  "messy:200", "messy:500", "messy:2000",
+      "hulls:1000", "stack:10", "heavy:10", "pyramid:20", "incline",   "arch:101"};
   std::vector<std::string> models{"st"};
   double seconds = 60;
   unsigned seed = 1;

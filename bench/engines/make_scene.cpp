@@ -12,7 +12,7 @@ int main(int argc, char** argv) try {
   std::string name = "pile";
   int count = 100;
   unsigned seed = 1;
-  app.add_option("name", name, "pile, hulls, stack, heavy, pyramid, incline or arch");
+  app.add_option("name", name, "pile, messy, hulls, stack, heavy, pyramid, incline or arch");
   app.add_option("--count,--boxes", count, "solids; of a pyramid in its lowest row");
   app.add_option("--seed", seed, "of the piles");
   CLI11_PARSE(app, argc, argv);

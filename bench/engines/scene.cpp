@@ -10,7 +10,8 @@
 
 namespace {
 
-constexpr double kApart = 1.4;  // m: turned unit boxes do not overlap at this distance
+constexpr double kApart = 1.4;  // m: slightly turned unit boxes do not overlap at this distance
+constexpr double kApartMessy = 1.8;  // m: the same for boxes turned in any way
 
 // The same numbers in every standard library.
 class Dice {
@@ -59,7 +60,7 @@ Solid hull(Dice& dice) {
 }
 
 EngineScene pile(int count, unsigned seed, bool hulls) {
-  EngineScene scene{.falls = true};
+  EngineScene scene{.falls = true, .steps = 1920};
   Dice dice(seed);
   const int side = std::max(2, static_cast<int>(std::lround(std::cbrt(count))));
   const int layers = (count + side * side - 1) / (side * side);
@@ -75,6 +76,34 @@ EngineScene pile(int count, unsigned seed, bool hulls) {
     for (std::size_t k = 0; k < 3; ++k)
       s.position[k] = kApart * (cell[k] + 0.5) - (k < 2 ? inner : 0) + dice.within(0.03);
     s.turn = turned({dice.within(0.15), dice.within(0.15), dice.within(0.15)});
+    scene.solids.push_back(std::move(s));
+  }
+  return scene;
+}
+
+// Every rotation is as likely as any other (Shoemake 1992).
+std::array<double, 4> any_turn(Dice& dice) {
+  const double pi = std::acos(-1), share = 0.5 * (1 + dice.within(1)), a = dice.within(pi),
+               b = dice.within(pi), s = std::sqrt(1 - share), t = std::sqrt(share);
+  return {t * std::cos(b), s * std::sin(a), s * std::cos(a), t * std::sin(b)};
+}
+
+// Boxes turned in any way, which fall on each other in a container that they fill some layers deep.
+EngineScene messy(int count, unsigned seed) {
+  EngineScene scene{.falls = true, .steps = 3840};
+  Dice dice(seed);
+  const int side = std::max(2, static_cast<int>(std::lround(std::cbrt(0.5 * count))));
+  const double inner = kApartMessy * side / 2,
+               high = kApartMessy * (count / (side * side) + 1) / 2 + 1;
+  scene.solids = {ground(), wall({0.5, inner + 1, high}, {inner + 0.5, 0, high}),
+                  wall({0.5, inner + 1, high}, {-inner - 0.5, 0, high}),
+                  wall({inner, 0.5, high}, {0, inner + 0.5, high}),
+                  wall({inner, 0.5, high}, {0, -inner - 0.5, high})};
+  for (int i = 0; i < count; ++i) {
+    const int x = i % side, y = i / side % side, z = i / (side * side);
+    Solid s = box({kApartMessy * (x + 0.5) - inner, kApartMessy * (y + 0.5) - inner,
+                   kApartMessy * (z + 0.5)});
+    s.turn = any_turn(dice);
     scene.solids.push_back(std::move(s));
   }
   return scene;
@@ -128,12 +157,14 @@ EngineScene arch(int count) {
 
 EngineScene made(const std::string& name, int count, unsigned seed) {
   if (name == "pile" || name == "hulls") return pile(count, seed, name == "hulls");
+  if (name == "messy") return messy(count, seed);
   if (name == "stack" || name == "heavy") return stack(count, name == "heavy" ? 100 : 1);
   if (name == "pyramid") return pyramid(count);
   if (name == "incline") return incline();
   if (name == "arch") return arch(count);
   throw std::invalid_argument("there is no scene '" + name +
-                              "'; there are pile, hulls, stack, heavy, pyramid, incline and arch");
+                              "'; there are pile, messy, hulls, "
+                              "stack, heavy, pyramid, incline and arch");
 }
 
 std::string numbers(const auto& values) { return fmt::format("{:.17g}", fmt::join(values, " ")); }

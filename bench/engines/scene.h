@@ -25,12 +25,13 @@ struct EngineScene {
   double step = 1.0 / 240;  // s
   double friction = 0.5;
   bool falls = false;  // or stands from the start
+  int steps = 2400;    // of a run: 10 s
   std::vector<Solid> solids = {};
 };
 
-// pile, hulls: `count` solids fall into an open container. stack, heavy (the top 100 times as
-// heavy): `count` boxes. pyramid: `count` boxes in the lowest row. arch: `count` stones.
-// incline: one box on a slope of 0.1 degree below the angle of friction. Throws
+// pile, hulls: `count` solids fall into an open container. messy: boxes turned in any way do.
+// stack, heavy (the top 100 times as heavy): `count` boxes. pyramid: `count` boxes in the lowest
+// row. arch: `count` stones. incline: one box on a slope of 0.1 degree below the angle of friction. Throws
 // std::invalid_argument for another name or a count below 1.
 EngineScene make_engine_scene(const std::string& name, int count, unsigned seed);
 

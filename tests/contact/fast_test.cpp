@@ -152,7 +152,7 @@ TEST(Fast, StateHoldsAllThatDecidesTheFuture) {
   Scene one(world, test::settings("fast")), two(world, test::settings("fast")),
       cold(world, test::settings("fast"));
   two.simulator.set_threads(2);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 150; ++i) {
     one.step();
     two.step();
     Simulator anew(cold.model, test::settings("fast"));
@@ -161,6 +161,63 @@ TEST(Fast, StateHoldsAllThatDecidesTheFuture) {
     ASSERT_EQ(one.state.hash(), cold.state.hash()) << "cold, step " << i;
   }
   EXPECT_EQ(model_of(one).wide().bodies, 75);
+}
+
+// The sway of a tower takes a number of sweeps that grows with the fourth power of its height.
+TEST(Fast, TowersAreCorrected) {
+  Scene s(boxes(columns(3, 9)), test::settings("fast"));
+  int corrected = 0;
+  for (int i = 0; i < 500; ++i) {
+    s.step();
+    corrected += model_of(s).wide().corrected;
+  }
+  EXPECT_GT(corrected, 0);
+  EXPECT_LT(kinetic(s), 1e-9 * 81 * 125);
+  EXPECT_EQ(model_of(s).wide().sweeps, 1);  // rest
+  for (int i = 0; i < 81; ++i) EXPECT_NEAR(s.position(i).z(), 0.25 + 0.5 * (i / 9), 1e-4) << i;
+}
+
+// 55 boxes in one island, from impulses of zero.
+TEST(Fast, APyramidStands) {
+  std::vector<Vec3> at;
+  for (int row = 0; row < 10; ++row)
+    for (int i = 0; i < 10 - row; ++i) at.push_back({0.52 * (i + 0.5 * row), 0, 0.25 + 0.5 * row});
+  std::string world = boxes(at);
+  for (std::size_t e; (e = world.find("euler='0 0 ")) != std::string::npos;)
+    world.erase(e, world.find('\'', e + 7) + 1 - e);
+  Scene s(world, test::settings("fast"));
+  s.run(2);
+  EXPECT_EQ(model_of(s).wide().bodies, 55);
+  for (int i = 0; i < 55; ++i) EXPECT_LT((s.position(i) - at[abut::at(i)]).norm(), 1e-5) << i;
+  EXPECT_LT(kinetic(s), 1e-9);
+}
+
+// Each box is turned in another way, so that they fall into a heap, which is one island.
+TEST(Fast, AMessyHeapComesToRest) {
+  std::string bodies;
+  SplitMix random(3);
+  for (int i = 0; i < 60; ++i) {
+    const Vec3 turn = random.direction();
+    bodies += fmt::format(
+        "<body pos='{} {} {}' axisangle='{} {} {} {}'><freejoint/><geom type='box' size='.25 .25 "
+        ".25'/></body>",
+        0.9 * (i % 2), 0.9 * (i / 2 % 2), 0.5 + 0.9 * (i / 4), turn.x(), turn.y(), turn.z(),
+        random.uniform(0, 180));
+  }
+  const std::string walls =
+      "<geom type='box' size='.1 2 9' pos='-.6 .45 9'/><geom type='box' size='.1 2 9' pos='1.5 .45 "
+      "9'/><geom type='box' size='2 .1 9' pos='.45 -.6 9'/><geom type='box' size='2 .1 9' pos='.45 "
+      "1.5 9'/>";
+  Scene s(boxes({}, walls + bodies), swept(20, "1e-5"));
+  s.run(6);
+  double overlap = 0;
+  for (int i = 0; i < 200; ++i) {
+    s.step();
+    for (const double psi : s.simulator.contact().data().points.psi)
+      overlap = std::max(overlap, -psi);
+  }
+  EXPECT_LT(overlap, 1e-4);
+  EXPECT_LT(kinetic(s), 1e-6);
 }
 
 TEST(Fast, ABodyMayTouchMoreOthersThanThereAreColours) {
@@ -249,7 +306,9 @@ TEST(Fast, KernelsOfAllInstructionSetsGiveTheSameBits) {
       }
     }
   }
+  std::vector<std::int32_t> stirred(bodies, 0);
   const auto run = [&](const LaneKernels& kernels) {
+    std::fill(stirred.begin(), stirred.end(), 0);
     SplitMix same(9);
     std::vector<LanePair> pair = pairs;
     std::vector<LanePoint> point = points;
@@ -258,10 +317,13 @@ TEST(Fast, KernelsOfAllInstructionSetsGiveTheSameBits) {
     kernels.prepare(first, last, point.data(), masses.data());
     kernels.push(first, last, point.data(), masses.data(), u.data(), bodies);
     for (int i = 0; i < 5; ++i)
-      kernels.sweep(first, last, point.data(), masses.data(), u.data(), bodies);
+      kernels.sweep(first, last, point.data(), masses.data(), u.data(), bodies,
+                    {stirred.data(), i + 1});
     const double overlap = kernels.advance_gaps(first, last, point.data(), 0.01, u.data());
+    std::fill(stirred.begin(), stirred.end(), 0);
     for (int i = 0; i < 3; ++i)
-      kernels.lift(first, last, point.data(), masses.data(), s.data(), bodies);
+      kernels.lift(first, last, point.data(), masses.data(), s.data(), bodies,
+                   {stirred.data(), i + 1});
     std::vector<unsigned char> bytes(sizeof(double) + point.size() * sizeof(LanePoint) +
                                      2 * u.size() * sizeof(LaneMotion));
     unsigned char* to = bytes.data();

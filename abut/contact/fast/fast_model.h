@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "abut/contact/complementarity/stepping_model.h"
+#include "abut/contact/fast/calm_geoms.h"
 #include "abut/contact/fast/wide_islands.h"
 #include "abut/contact/fast/wide_solver.h"
 
@@ -17,6 +18,7 @@ class FastModel final : public SteppingModel {
  public:
   explicit FastModel(const ContactWorld& world);
 
+  void find(double h, const StepMoment& start, std::span<const double> u_free) override;
   Solved solve(const StepToSolve& step, std::span<double> change) override;
   void end(double h, State& state) override;
 
@@ -37,13 +39,13 @@ class FastModel final : public SteppingModel {
 
  private:
   void sweep(const StepToSolve& step);
-  void drop_unsolved(double h);
   void hold(const Patch& patch);
   void merge();
 
   bool may_be_wide_;
   int many_;
   WideIslands islands_;
+  CalmGeoms calm_geoms_;
   WideContacts contacts_;
   WideSolver solver_;
   bool any_swept_ = false, all_swept_ = false;

@@ -7,6 +7,12 @@
 
 namespace abut {
 
+// Which blocks a pass leaves out: those of bodies that neither this pass nor the one before moved.
+struct LaneStir {
+  std::int32_t* last = nullptr;  // one a mover: the last pass in which an impulse on it changed
+  std::int32_t pass = 0;         // passes are counted from 1; the first one leaves out none
+};
+
 struct LaneKernels {
   // D, its inverse and the steps of the local solver, from arms and masses.
   void (*prepare)(const LanePair* first, const LanePair* last, LanePoint* points,
@@ -15,17 +21,17 @@ struct LaneKernels {
   void (*push)(const LanePair* first, const LanePair* last, const LanePoint* points,
                const LaneMass* masses, LaneMotion* u, int movers);
   // One Gauss-Seidel pass: each contact in turn is solved for its own impulse (Coulomb's law), and
-  // u follows. Notes what changed in the blocks.
+  // u follows. Notes what changed in the blocks, and in `stir`.
   void (*sweep)(LanePair* first, LanePair* last, LanePoint* points, const LaneMass* masses,
-                LaneMotion* u, int movers);
+                LaneMotion* u, int movers, const LaneStir& stir);
   // Gaps (m) where u leads in the time h: LanePoint::gap += h J_n u, plus `driven`, which is in b.
   // Returns the worst overlap beyond the slack (m), 0 if there is none.
   double (*advance_gaps)(const LanePair* first, const LanePair* last, LanePoint* points, double h,
                          const LaneMotion* u);
-  // One Gauss-Seidel pass of the position correction: gap + J_n s >= -slack by lifts that push.
+  // One Gauss-Seidel pass of the position correction: gap + J_n s >= -slack / 2 by lifts that push.
   // Returns the largest overlap beyond the slack that it found (m).
   double (*lift)(const LanePair* first, const LanePair* last, LanePoint* points,
-                 const LaneMass* masses, LaneMotion* s, int movers);
+                 const LaneMass* masses, LaneMotion* s, int movers, const LaneStir& stir);
 };
 
 const LaneKernels& lane_kernels_sse2();

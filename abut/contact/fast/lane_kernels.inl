@@ -212,11 +212,32 @@ inline V3 coulomb(const LanePoint& point, const Lanes& friction, const V3& p, co
   return {sticks ? stuck.x : z.x, sticks ? stuck.y : z.y, sticks ? stuck.z : z.z};
 }
 
+// --- which blocks a pass leaves out
+
+inline bool is_calm(const LanePair& pair, const LaneStir& stir, int movers) {
+  if (stir.pass == 1) return false;
+  for (int k = 0; k < kLanes; ++k)
+    for (const std::int32_t body : {pair.body_a[k], pair.body_b[k]})
+      if (body < movers && stir.last[body] >= stir.pass - 1) return false;
+  return true;
+}
+
+inline void note(const LanePair& pair, const Mask& changed, const LaneStir& stir, int movers) {
+  if (!any(changed)) return;
+  for (int k = 0; k < kLanes; ++k)
+    for (const std::int32_t body : {pair.body_a[k], pair.body_b[k]})
+      if (changed[k] && body < movers) stir.last[body] = stir.pass;
+}
+
 void sweep(LanePair* first, LanePair* last, LanePoint* points, const LaneMass* masses,
-           LaneMotion* u, int movers) {
+           LaneMotion* u, int movers, const LaneStir& stir) {
   const Lanes none = all(0.0), one = all(1.0);
   for (LanePair* pair = first; pair != last; ++pair) {
     if (pair->idle) continue;
+    if (is_calm(*pair, stir, movers)) {
+      pair->change = none;
+      continue;
+    }
     Bodies bodies(*pair, masses, u);
     const Frame frame(*pair);
     Lanes change = none, sum = none, pressing = none;
@@ -232,6 +253,7 @@ void sweep(LanePair* first, LanePair* last, LanePoint* points, const LaneMass* m
     }
     bodies.put(*pair, u, movers);
     pair->change = change, pair->sum = sum, pair->pressing = pressing;
+    note(*pair, change > pair->small, stir, movers);
   }
 }
 
@@ -255,21 +277,25 @@ double advance_gaps(const LanePair* first, const LanePair* last, LanePoint* poin
 }
 
 double lift(const LanePair* first, const LanePair* last, LanePoint* points, const LaneMass* masses,
-            LaneMotion* s, int movers) {
+            LaneMotion* s, int movers, const LaneStir& stir) {
   Lanes worst = all(0.0);
   for (const LanePair* pair = first; pair != last; ++pair) {
-    if (pair->idle) continue;
+    if (pair->idle || is_calm(*pair, stir, movers)) continue;
     Bodies bodies(*pair, masses, s);
     const V3 n = v3(pair->axis[0]);
+    Mask changed{};
     for (int i = pair->begin; i < pair->end; ++i) {
       LanePoint& p = points[i];
       const Lanes short_by = -(p.gap + all(0.5) * p.slack + dot(n, bodies.velocity(p)));
-      worst = largest(worst, short_by);
+      worst = largest(worst, short_by - all(0.5) * p.slack);
       const Lanes l = largest(p.lift + short_by * p.inverse_nn, all(0.0));
       bodies.push(p, n * (l - p.lift));
+      changed |= l != p.lift;
       p.lift = l;
     }
+    if (!any(changed)) continue;
     bodies.put(*pair, s, movers);
+    note(*pair, changed, stir, movers);
   }
   return largest(worst);
 }

@@ -40,6 +40,7 @@ struct alignas(32) LanePair {
   Lanes friction;
   Lanes change, sum, pressing;  // of the last sweep: largest change, sum of impulses that press
                                 // (N s), their number
+  Lanes small;                  // N s: changes of an impulse below this move no other pair
 };
 
 struct alignas(32) LanePoint {

@@ -23,37 +23,33 @@ constexpr int kMostCounted = 15;
 
 }  // namespace
 
-WideContacts::WideContacts(const Model& model, std::vector<double> sizes, bool frictionless)
+WideContacts::WideContacts(const Model& model, const WideIslands& islands,
+                           std::vector<double> sizes, bool frictionless)
     : model_(model),
+      islands_(islands),
       sizes_(std::move(sizes)),
       frictionless_(frictionless),
       materials_(model),
       mover_of_tree_(model.trees.size(), -1) {}
 
-int WideContacts::tree_of(int geom) const {
-  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
-  return link < 0 ? -1 : model_.links[at(link)].tree;
-}
-
 // The solid that never moves comes behind all movers.
 int WideContacts::mover_of(int geom) const {
-  const int tree = tree_of(geom);
+  const int tree = islands_.tree_of(geom);
   return tree < 0 ? movers() : mover_of_tree_[at(tree)];
 }
 
 void WideContacts::build(double h, const StepMoment& moment, const ContactData& data,
-                         const WideIslands& islands, double slack) {
+                         double slack) {
   slack_ = slack;
-  islands_ = islands.count();
-  const std::span<const std::uint8_t> wide = islands.wide();
+  const std::span<const std::uint8_t> wide = islands_.wide();
   find_movers(moment, data, wide);
   colour(data, wide);
   sort_by(kMostCounted + 1, [&](std::int32_t p) {
     return kMostCounted - std::min(data.patches[at(p)].count(), kMostCounted);
   });
-  sort_by(islands.count(), [&](std::int32_t p) { return islands.island()[at(p)]; });
+  sort_by(islands_.count(), [&](std::int32_t p) { return islands_.island()[at(p)]; });
   sort_by(kColours + 1, [&](std::int32_t p) { return colour_of_[at(p)]; });
-  place(data, islands);
+  place(data);
   const std::span<const PairMemory> known = moment.state.contacts.pairs();
   const bool fits = moment.state.contacts.point_width() == RowMemory::kPointWidth;
   std::size_t next = 0;
@@ -72,7 +68,7 @@ void WideContacts::find_movers(const StepMoment& moment, const ContactData& data
   for (std::size_t p = 0; p < data.patches.size(); ++p)
     if (wide[p])
       for (const int geom : {data.patches[p].geom_a, data.patches[p].geom_b})
-        if (const int tree = tree_of(geom); tree >= 0) mover_of_tree_[at(tree)] = 0;
+        if (const int tree = islands_.tree_of(geom); tree >= 0) mover_of_tree_[at(tree)] = 0;
   trees_.clear();
   centres_.clear();
   masses_.clear();
@@ -119,7 +115,7 @@ void WideContacts::sort_by(int keys, const Key& key) {
 }
 
 // Four patches of a colour a block; those without a colour of their own a block each.
-void WideContacts::place(const ContactData& data, const WideIslands& islands) {
+void WideContacts::place(const ContactData& data) {
   slots_.assign(data.patches.size(), {});
   colours_.clear();
   pairs_.clear();
@@ -140,7 +136,7 @@ void WideContacts::place(const ContactData& data, const WideIslands& islands) {
         slots_[p] = {static_cast<std::int32_t>(pairs_.size()), lane};
         block.body_a[lane] = mover_of(data.patches[p].geom_a);
         block.body_b[lane] = mover_of(data.patches[p].geom_b);
-        block.island[lane] = islands.island()[p];
+        block.island[lane] = islands_.island()[p];
         most = std::max(most, data.patches[p].count());
         ++i;
       }

@@ -29,12 +29,12 @@ class WideContacts {
   };
 
   // `sizes`: L of each geom (m).
-  WideContacts(const Model& model, std::vector<double> sizes, bool frictionless);
+  WideContacts(const Model& model, const WideIslands& islands, std::vector<double> sizes,
+               bool frictionless);
 
-  // Blocks of the patches of these islands, with the impulses of the step before as a start. `slack`: overlap that is let be, of the
-  // pair's size. Wants positions() in moment.d.
-  void build(double h, const StepMoment& moment, const ContactData& data,
-             const WideIslands& islands, double slack);
+  // Blocks of the patches of the islands, with the impulses of the step before as a start. `slack`:
+  // overlap that is let be, of the pair's size. Wants positions() in moment.d.
+  void build(double h, const StepMoment& moment, const ContactData& data, double slack);
 
   int movers() const { return static_cast<int>(trees_.size()); }
   std::span<const int> trees() const { return trees_; }  // of the movers; ascending
@@ -43,7 +43,7 @@ class WideContacts {
   std::span<LanePoint> points() { return points_; }
   std::span<const LaneMass> masses() const { return masses_; }
   int contacts() const { return contacts_; }
-  int islands() const { return islands_; }
+  int islands() const { return islands_.count(); }
   // Whether a contact presses whose gap at the start was more than rounding.
   bool closes_gaps() const;
 
@@ -60,15 +60,15 @@ class WideContacts {
   void colour(const ContactData& data, std::span<const std::uint8_t> wide);
   template <class Key>
   void sort_by(int keys, const Key& key);
-  void place(const ContactData& data, const WideIslands& islands);
+  void place(const ContactData& data);
   void fill(double h, const StepMoment& moment, const ContactData& data, std::size_t patch,
             int remembered);
   void recall(const ContactMemory& memory, int pair, std::uint64_t id, const Mat3& frame,
               LanePoint& point, int lane) const;
-  int tree_of(int geom) const;
   int mover_of(int geom) const;
 
   const Model& model_;
+  const WideIslands& islands_;
   std::vector<double> sizes_;
   bool frictionless_;
   double slack_ = 0;
@@ -85,7 +85,7 @@ class WideContacts {
   std::vector<Slot> slots_;
   std::vector<LanePair> pairs_;
   std::vector<LanePoint> points_;
-  int contacts_ = 0, islands_ = 0;
+  int contacts_ = 0;
 };
 
 }  // namespace abut

@@ -9,6 +9,10 @@ namespace abut {
 
 WideIslands::WideIslands(const Model& model)
     : model_(model), materials_(model), free_(model.trees.size()) {
+  for (const Geom& geom : model.geoms) {
+    const int link = model.bodies[at(geom.body)].link;
+    trees_.push_back(link < 0 ? -1 : model.links[at(link)].tree);
+  }
   for (std::size_t t = 0; t < free_.size(); ++t) {
     free_[t] = model.trees[t].free_body;
     has_joints_ |= !model.trees[t].free_body;
@@ -26,11 +30,6 @@ WideIslands::WideIslands(const Model& model)
   for (const JointMeasure& m : model.measures) holds(m.first), holds(m.second);
   for (const TendonTerm& term : model.tendon_terms)
     if (term.measure < 0) holds(model.dofs[at(term.dof)].body);
-}
-
-int WideIslands::tree_of(int geom) const {
-  const int link = model_.bodies[at(model_.geoms[at(geom)].body)].link;
-  return link < 0 ? -1 : model_.links[at(link)].tree;
 }
 
 int WideIslands::root(int tree) {

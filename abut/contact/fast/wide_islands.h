@@ -29,14 +29,16 @@ class WideIslands {
   // Islands that may be swept, numbered by their first patch; one a patch, -1: of none.
   int count() const { return static_cast<int>(sizes_.size()); }
   std::span<const int> island() const { return island_; }
+  // The tree of a geom, -1: it is fixed to the world.
+  int tree_of(int geom) const { return trees_[static_cast<std::size_t>(geom)]; }
   int bodies_of(int island) const { return sizes_[static_cast<std::size_t>(island)]; }
 
  private:
-  int tree_of(int geom) const;
   int root(int tree);
 
   const Model& model_;
   Materials materials_;
+  std::vector<int> trees_;  // one a geom, -1: fixed
   bool has_joints_ = false, all_ = false;
   int bodies_ = 0;
   std::vector<std::uint8_t> free_;  // one a tree: a free body that nothing but contacts holds

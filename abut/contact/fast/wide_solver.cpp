@@ -15,6 +15,8 @@ namespace {
 constexpr int kBlocksPerTask = 64;
 // Sweeps that show whether an island rests.
 constexpr int kRestSweeps = 2;
+// Corrections of an island in a step, and the bodies of an island from which on there are none.
+constexpr int kCorrections = 4, kMostCorrected = 512, kFewCorrected = 64;
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 
@@ -46,13 +48,14 @@ double WideSolver::over_blocks(WideContacts& contacts, const Call& call) {
   return worst;
 }
 
-void WideSolver::solve(std::span<const double> u_free, WideContacts& contacts) {
+void WideSolver::solve(double slow, std::span<const double> u_free, WideContacts& contacts) {
   start(u_free, contacts);
   sweep(settings_.most_sweeps, settings_.accuracy, contacts);
+  if (report_.change > settings_.accuracy) correct(slow, contacts);
 }
 
 void WideSolver::finish(double h, const StepMoment& moment, WideContacts& contacts) {
-  set_idle(contacts, [](const Island& of) { return of.dropped; });
+  set_idle(contacts, [](const Island&) { return false; });
   find_work(moment, contacts);
   if (settings_.removes_overlap && find_overlap(h, contacts) > 0) lift(contacts);
 }
@@ -72,7 +75,6 @@ double WideSolver::fastest_turn(int movers) const {
 
 void WideSolver::add_change(const WideContacts& contacts, std::span<double> change) const {
   for (int m = 0; m < contacts.movers(); ++m) {
-    if (is_dropped(m)) continue;
     const int dof = model_.trees[at(contacts.trees()[at(m)])].dof_begin;
     for (int k = 0; k < 3; ++k) {
       change[at(dof + k)] += u_[at(m)].lin[k] - free_[at(m)].lin[k];
@@ -108,17 +110,36 @@ void WideSolver::start(std::span<const double> u_free, WideContacts& contacts) {
   });
 }
 
-void WideSolver::sweep(int most, double accuracy, WideContacts& contacts) {
+void WideSolver::sweep_once(WideContacts& contacts) {
   LanePoint* points = contacts.points().data();
   const LaneMass* masses = contacts.masses().data();
+  const LaneStir stir{stirred_.data(), ++report_.sweeps};
+  over_blocks(contacts, [&](LanePair* first, LanePair* last) {
+    kernels_.sweep(first, last, points, masses, u_.data(), contacts.movers(), stir);
+    return 0.0;
+  });
+}
+
+void WideSolver::sweep(int most, double accuracy, WideContacts& contacts) {
+  stirred_.assign(at(contacts.movers()) + 1, 0);
   for (report_.sweeps = 0; report_.sweeps < most;) {
-    over_blocks(contacts, [&](LanePair* first, LanePair* last) {
-      kernels_.sweep(first, last, points, masses, u_.data(), contacts.movers());
-      return 0.0;
-    });
-    ++report_.sweeps;
+    sweep_once(contacts);
     if (note_islands(accuracy, contacts)) break;
+    if (report_.sweeps == 1) set_small(accuracy, contacts);
   }
+}
+
+// Which changes are small, by the mean impulses of the islands, and what the first sweep stirred.
+void WideSolver::set_small(double accuracy, WideContacts& contacts) {
+  stirred_.assign(stirred_.size(), 0);
+  for (LanePair& pair : contacts.pairs())
+    for (int k = 0; k < kLanes; ++k) {
+      if (pair.island[k] < 0) continue;
+      const Island& of = islands_[at(pair.island[k])];
+      pair.small[k] = of.pressing > 0 ? accuracy * of.sum / of.pressing : 0;
+      if (!(pair.change[k] > pair.small[k])) continue;
+      stirred_[at(pair.body_a[k])] = stirred_[at(pair.body_b[k])] = 1;
+    }
 }
 
 // What the last sweep changed of each island; whether all are solved. Blocks of solved ones are
@@ -159,16 +180,79 @@ void WideSolver::set_idle(WideContacts& contacts, const Such& such) {
   }
 }
 
-void WideSolver::find_speeds() {
-  for (std::size_t m = 0; m < island_of_mover_.size(); ++m) {
-    double& speed = islands_[at(island_of_mover_[m])].speed;
-    speed = std::max(speed, vec(u_[m].lin).norm());
+// --- corrections
+
+// All islands that are chosen take a step, and sweeps then show which of them are better for it.
+void WideSolver::correct(double slow, WideContacts& contacts) {
+  choose_slow(slow);
+  if (slow_.empty()) return;
+  newton_.index(contacts);
+  double operations = settings_.most_operations * contacts.movers();
+  for (int round = 0; round < kCorrections; ++round) {
+    u_before_ = u_;
+    points_before_.assign(contacts.points().begin(), contacts.points().end());
+    step_slow(operations, contacts);
+    if (slow_.empty()) return;
+    report_.corrected += static_cast<int>(slow_.size());
+    for (int i = 0; i < kRestSweeps; ++i) {
+      sweep_once(contacts);
+      note_islands(settings_.accuracy, contacts);
+    }
+    std::erase_if(slow_, [&](int island) {
+      return !is_better(island, contacts) || islands_[at(island)].solved;
+    });
   }
 }
 
-bool WideSolver::is_dropped(int mover) const {
-  return islands_[at(island_of_mover_[at(mover)])].dropped;
+// Islands that are not solved and whose bodies are slow, the slowest first.
+void WideSolver::choose_slow(double slow) {
+  for (Island& of : islands_) of.bodies = 0;
+  for (std::size_t m = 0; m < island_of_mover_.size(); ++m) {
+    Island& of = islands_[at(island_of_mover_[m])];
+    of.speed = std::max(of.speed, vec(u_[m].lin).norm());
+    ++of.bodies;
+  }
+  slow_.clear();
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (const Island& of = islands_[i];
+        !of.solved && of.speed <= slow &&
+        of.bodies <= (of.change <= kNearlySolved ? kMostCorrected : kFewCorrected))
+      slow_.push_back(static_cast<int>(i));
+  std::sort(slow_.begin(), slow_.end(), [&](int i, int j) {
+    return std::pair(islands_[at(i)].speed, i) < std::pair(islands_[at(j)].speed, j);
+  });
 }
+
+// Those that are too expensive are no longer among slow_.
+void WideSolver::step_slow(double& operations, WideContacts& contacts) {
+  std::erase_if(slow_, [&](int island) {
+    if (operations <= 0) return true;
+    const double needed = newton_.take(island, contacts);
+    if (needed > operations) return true;
+    operations -= needed;
+    islands_[at(island)].before = islands_[at(island)].change;
+    return !newton_.step(contacts, u_);
+  });
+  for (std::int32_t& last : stirred_) last = report_.sweeps;
+}
+
+// Whether the last correction has led nearer to the solution; else it is undone.
+bool WideSolver::is_better(int island, WideContacts& contacts) {
+  Island& of = islands_[at(island)];
+  if (of.change < of.before) return true;
+  of.change = of.before;
+  for (std::size_t m = 0; m < island_of_mover_.size(); ++m)
+    if (island_of_mover_[m] == island) u_[m] = u_before_[m];
+  for (const LanePair& pair : contacts.pairs())
+    for (int k = 0; k < kLanes; ++k)
+      if (pair.island[k] == island)
+        for (int i = pair.begin; i < pair.end; ++i)
+          for (int x = 0; x < 3; ++x)
+            contacts.points()[at(i)].p[x][k] = points_before_[at(i)].p[x][k];
+  return false;
+}
+
+// --- positions
 
 double WideSolver::find_overlap(double h, WideContacts& contacts) {
   LanePoint* points = contacts.points().data();
@@ -181,9 +265,11 @@ void WideSolver::lift(WideContacts& contacts) {
   s_.assign(at(contacts.movers()) + 1, {});
   LanePoint* points = contacts.points().data();
   const LaneMass* masses = contacts.masses().data();
+  stirred_.assign(at(contacts.movers()) + 1, 0);
   while (report_.lifts < settings_.most_lifts) {
+    const LaneStir stir{stirred_.data(), report_.lifts + 1};
     const double worst = over_blocks(contacts, [&](const LanePair* first, const LanePair* last) {
-      return kernels_.lift(first, last, points, masses, s_.data(), contacts.movers());
+      return kernels_.lift(first, last, points, masses, s_.data(), contacts.movers(), stir);
     });
     ++report_.lifts;
     if (worst <= 0) break;
@@ -193,7 +279,6 @@ void WideSolver::lift(WideContacts& contacts) {
 // p . J (u + u') / 2 summed over contacts is (M (u' - u_free)) . (u + u') / 2 summed over bodies.
 void WideSolver::find_work(const StepMoment& moment, const WideContacts& contacts) {
   for (int m = 0; m < contacts.movers(); ++m) {
-    if (is_dropped(m)) continue;
     const Tree& tree = model_.trees[at(contacts.trees()[at(m)])];
     const Link& link = model_.links[at(tree.link_begin)];
     const Mat3& R = moment.d.body_rotation[at(link.body)];
@@ -211,7 +296,6 @@ void WideSolver::find_work(const StepMoment& moment, const WideContacts& contact
 void WideSolver::displace(const WideContacts& contacts, State& state) const {
   if (report_.lifts == 0) return;
   for (int m = 0; m < contacts.movers(); ++m) {
-    if (is_dropped(m)) continue;
     const LaneMotion& s = s_[at(m)];
     const Vec3 shift = vec(s.lin), turned = vec(s.ang);
     if (shift.isZero(0) && turned.isZero(0)) continue;

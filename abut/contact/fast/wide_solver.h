@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "abut/contact/fast/island_newton.h"
 #include "abut/contact/fast/lane_kernels.h"
 #include "abut/contact/fast/wide_contacts.h"
 #include "abut/math/threads/threads.h"
@@ -20,14 +21,16 @@
 namespace abut {
 
 struct WideSettings {
-  double accuracy = 0;  // of the mean impulse that presses
-  int most_sweeps = 0;  // a step
-  int most_lifts = 0;   // sweeps of the position pass
+  double accuracy = 0;         // of the mean impulse that presses
+  int most_sweeps = 0;         // a step
+  int most_lifts = 0;          // sweeps of the position pass
+  double most_operations = 0;  // of corrections, multiplications a body that moves
   bool removes_overlap = true;
 };
 
 struct WideReport {
   int contacts = 0, bodies = 0, colours = 0, sweeps = 0, lifts = 0;
+  int corrected = 0;   // islands, one for each correction
   double change = 0;   // the largest of the last sweep, as part of the mean impulse
   double overlap = 0;  // m: the worst beyond what is let be, before the position pass
   double work = 0, work_on_free = 0;  // J, as StepWork has them
@@ -38,20 +41,12 @@ class WideSolver {
   WideSolver(const Model& model, const WideSettings& settings, const LaneKernels& kernels,
              Threads* threads);
 
-  // Finds the impulses, and end velocities.
-  void solve(std::span<const double> u_free, WideContacts& contacts);
+  // Finds the impulses, and end velocities. Islands whose bodies are slower than `slow` (m/s) and
+  // that sweeps do not solve are corrected by steps of Newton's method, as far as that is cheap.
+  void solve(double slow, std::span<const double> u_free, WideContacts& contacts);
   // Whether all bodies rest: one or two sweeps show that the impulses of the step before are the
   // solution, and nothing overlaps, closes a gap or turns. Then this is as good as solve().
   bool rests(double h, std::span<const double> u_free, WideContacts& contacts);
-  // After either: of an island, whether it is solved, and the highest speed of a body (m/s).
-  bool is_solved(int island) const { return islands_[static_cast<std::size_t>(island)].solved; }
-  void find_speeds();
-  double speed(int island) const { return islands_[static_cast<std::size_t>(island)].speed; }
-  // Leaves the island to others: nothing that was found of it is used.
-  bool is_dropped_island(int island) const {
-    return islands_[static_cast<std::size_t>(island)].dropped;
-  }
-  void drop(int island) { islands_[static_cast<std::size_t>(island)].dropped = true; }
   // Work, and the displacement of overlapping bodies.
   void finish(double h, const StepMoment& start, WideContacts& contacts);
   // Adds to `change`, one a dof, what contacts change of u_free.
@@ -69,11 +64,16 @@ class WideSolver {
   void start(std::span<const double> u_free, WideContacts& contacts);
   double find_overlap(double h, WideContacts& contacts);
   double fastest_turn(int movers) const;
-  bool is_dropped(int mover) const;
+  void correct(double slow, WideContacts& contacts);
+  void choose_slow(double slow);
+  void step_slow(double& operations, WideContacts& contacts);
+  bool is_better(int island, WideContacts& contacts);
+  void set_small(double accuracy, WideContacts& contacts);
   bool note_islands(double accuracy, WideContacts& contacts);
   template <class Such>
   void set_idle(WideContacts& contacts, const Such& such);
   void sweep(int most, double accuracy, WideContacts& contacts);
+  void sweep_once(WideContacts& contacts);
   void lift(WideContacts& contacts);
   void find_work(const StepMoment& start, const WideContacts& contacts);
 
@@ -83,11 +83,17 @@ class WideSolver {
   Threads* threads_;
   std::vector<LaneMotion> u_, free_, s_;
   struct Island {  // change: the largest of a sweep (N s), then as part of the mean impulse
-    double change = 0, sum = 0, pressing = 0, speed = 0;
-    bool solved = false, dropped = false;
+    double change = 0, sum = 0, pressing = 0, speed = 0, before = 0;
+    int bodies = 0;
+    bool solved = false;
   };
   std::vector<Island> islands_;
   std::vector<int> island_of_mover_;
+  std::vector<std::int32_t> stirred_;  // one a mover (LaneStir)
+  IslandNewton newton_;
+  std::vector<int> slow_;             // islands that are corrected
+  std::vector<LaneMotion> u_before_;  // before a correction
+  std::vector<LanePoint> points_before_;
   std::vector<double> results_;  // one a task
   WideReport report_;
 };
