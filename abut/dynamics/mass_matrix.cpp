@@ -96,6 +96,7 @@ void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* 
     const int* col = &model.M_col[model.M_row[i]];
     const int last = model.M_row[i + 1] - model.M_row[i] - 1;
     const double xi = x[i - begin];
+    if (xi == 0) continue;  // a row of J is zero but for one branch of the tree
     for (int k = 0; k < last; ++k) x[col[k] - begin] -= row[k] * xi;
   }
   // x <- L^-1 D^-1 x

@@ -59,7 +59,7 @@ class ConstraintRows {
   double diagonal(int group, int k) const { return matrix_.diagonal(group, k); }
 
   // J and M^-1 J' of some groups, given by ascending index, for a problem of their own; M^-1 of
-  // its trees for solvers that ask for it.
+  // its trees for solvers that ask for it (SolverInfo::inverse_masses).
   void take(std::span<const int> groups, FactoredMatrix& out) { take(groups, place_, out); }
   // For several threads: `place` is scratch, each caller's own.
   void take(std::span<const int> groups, std::vector<int>& place, FactoredMatrix& out) const {

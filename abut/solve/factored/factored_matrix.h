@@ -53,7 +53,8 @@ struct FactoredMatrix {
   std::vector<RowGroup> groups;   // one after the other in the rows
   std::vector<double> J, MinvJT;  // all blocks
   std::vector<double> softness;   // one a row, >= 0 (1/kg); empty: none
-  // M^-1 of every tree, size x size, row major, one after the other; empty: nobody asked for it.
+  // M^-1 of every tree, size x size, row major, one after the other; empty: nobody asked for it
+  // (SolverInfo::inverse_masses).
   std::vector<double> inverse_mass;
 
   int rows() const { return groups.empty() ? 0 : groups.back().row + groups.back().size; }
