@@ -96,7 +96,6 @@ void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* 
     const int* col = &model.M_col[model.M_row[i]];
     const int last = model.M_row[i + 1] - model.M_row[i] - 1;
     const double xi = x[i - begin];
-    if (xi == 0) continue;  // a row of J is zero but for one branch of the tree
     for (int k = 0; k < last; ++k) x[col[k] - begin] -= row[k] * xi;
   }
   // x <- L^-1 D^-1 x
@@ -107,6 +106,34 @@ void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* 
     double sum = x[i - begin] * row[last];
     for (int k = 0; k < last; ++k) sum -= row[k] * x[col[k] - begin];
     x[i - begin] = sum;
+  }
+}
+
+void solve_tree_four(const Model& model, const Derived& d, const Tree& tree, double* x) {
+  const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
+  const auto four = [&](int dof) { return x + 4 * (dof - begin); };
+  for (int i = end - 1; i >= begin; --i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    const double* xi = four(i);
+    for (int k = 0; k < last; ++k) {
+      double* xk = four(col[k]);
+      for (int r = 0; r < 4; ++r) xk[r] -= row[k] * xi[r];
+    }
+  }
+  for (int i = begin; i < end; ++i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    double* xi = four(i);
+    double sum[4];
+    for (int r = 0; r < 4; ++r) sum[r] = xi[r] * row[last];
+    for (int k = 0; k < last; ++k) {
+      const double* xk = four(col[k]);
+      for (int r = 0; r < 4; ++r) sum[r] -= row[k] * xk[r];
+    }
+    for (int r = 0; r < 4; ++r) xi[r] = sum[r];
   }
 }
 

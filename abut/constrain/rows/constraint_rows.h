@@ -71,7 +71,14 @@ class ConstraintRows {
   void delassus(BlockRows& A);
 
  private:
+  // Rows of M^-1 J' that are J' yet, of a tree with joints.
+  struct Waiting {
+    double* row[4];
+    int count = 0;
+  };
+
   void over_mass(const Tree& tree, double* x) const;
+  void wait_for_four(int tree, double* row);
   void clear_blind_rows(int group);
   int tree_of(int body) const;
   double* row_of(int group, int k, int body);
@@ -82,6 +89,8 @@ class ConstraintRows {
   Delassus delassus_;
   FactoredMatrix taken_;          // scratch of delassus()
   std::vector<int> place_, all_;  // scratch
+  std::vector<Waiting> waiting_;  // one a tree
+  std::vector<double> four_;
 };
 
 }  // namespace abut

@@ -11,6 +11,7 @@ void HeldRows::begin(const FactoredMatrix& A, int tree) {
   tree_ = tree;
   rows_.clear();
   at_.clear();
+  only_.clear();
   formed_ = false;
 }
 
@@ -18,18 +19,24 @@ void HeldRows::add(int group, int k) {
   const RowGroup& g = A_->groups[at(group)];
   rows_.push_back(g.row + k);
   at_.push_back(g.begin[0] + k * A_->trees[at(tree_)].size);
+  only_.push_back(g.only);
 }
 
 double HeldRows::diagonal(int i) const {
   const double soft = A_->softness.empty() ? 0 : A_->softness[at(rows_[at(i)])];
-  return soft + tree_dot(J(i), MinvJT(i), A_->trees[at(tree_)].size);
+  return soft + dot(i, MinvJT(i));
+}
+
+double HeldRows::dot(int i, const double* x) const {
+  const int only = only_[at(i)];
+  return only >= 0 ? J(i)[only] * x[only] : tree_dot(J(i), x, A_->trees[at(tree_)].size);
 }
 
 void HeldRows::form() {
-  const int count = static_cast<int>(rows_.size()), n = A_->trees[at(tree_)].size;
+  const int count = static_cast<int>(rows_.size());
   E_.resize(count, count);
   for (int i = 0; i < count; ++i) {
-    for (int j = 0; j <= i; ++j) E_(i, j) = E_(j, i) = tree_dot(J(i), MinvJT(j), n);
+    for (int j = 0; j <= i; ++j) E_(i, j) = E_(j, i) = dot(i, MinvJT(j));
     if (!A_->softness.empty()) E_(i, i) += A_->softness[at(rows_[at(i)])];
   }
   formed_ = true;
@@ -58,10 +65,9 @@ void HeldRows::find_impulses() {
 }
 
 void HeldRows::solve(const VectorX& b, std::span<const double> u, VectorX& z) {
-  const TreeBlock& tree = A_->trees[at(tree_)];
+  const double* of_tree = &u[at(A_->trees[at(tree_)].first)];
   right_.clear();
-  for (const int i : factor_.rows())
-    right_.push_back(-b[rows_[at(i)]] - tree_dot(J(i), &u[at(tree.first)], tree.size));
+  for (const int i : factor_.rows()) right_.push_back(-b[rows_[at(i)]] - dot(i, of_tree));
   find_impulses();
   for (const int i : dependent_) z[rows_[at(i)]] = 0;
   for (std::size_t k = 0; k < x_.size(); ++k) z[rows_[at(factor_.rows()[k])]] = x_[k];
@@ -70,7 +76,7 @@ void HeldRows::solve(const VectorX& b, std::span<const double> u, VectorX& z) {
 void HeldRows::stiffen(double* row) {
   const int n = A_->trees[at(tree_)].size;
   right_.clear();
-  for (const int i : factor_.rows()) right_.push_back(tree_dot(J(i), row, n));
+  for (const int i : factor_.rows()) right_.push_back(dot(i, row));
   find_impulses();
   for (std::size_t k = 0; k < x_.size(); ++k) {
     const double* from = MinvJT(factor_.rows()[k]);

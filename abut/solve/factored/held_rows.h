@@ -52,12 +52,14 @@ class HeldRows {
   const double* MinvJT(int candidate) const {
     return &A_->MinvJT[static_cast<std::size_t>(at_[static_cast<std::size_t>(candidate)])];
   }
+  double dot(int candidate, const double* x) const;  // J x
   void find_impulses();
 
   const FactoredMatrix* A_ = nullptr;
   int tree_ = -1;
-  std::vector<int> rows_, at_;  // of each candidate: its row, and where it begins in J
-  DenseRows E_;                 // of all candidates
+  // of each candidate: its row, where it begins in J, RowGroup::only
+  std::vector<int> rows_, at_, only_;
+  DenseRows E_;  // of all candidates
   bool formed_ = false;
   ActiveFactor factor_;
   std::vector<int> held_, dependent_;  // candidates

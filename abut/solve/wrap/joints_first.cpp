@@ -11,10 +11,9 @@ namespace abut {
 
 namespace {
 
-// How often joints are found on the wrong side before the whole problem goes to the solver behind.
-constexpr int kMostRounds = 4;
-// Fraction of the bound: a joint whose friction is this near to it has no side at first.
-constexpr double kNearBound = 0.02;
+// Fraction of hi - lo: a joint whose row is this near to a bound has no side at first. Contacts that
+// press in another way move it by as much.
+constexpr double kNearBound = 0.25;
 // Fraction of the tolerance: the solver behind leaves room for the rounding of what was eliminated,
 // and a joint that is off by less than the second changes no side.
 constexpr double kOfTolerance = 0.5, kSlack = 0.1;
@@ -33,11 +32,7 @@ class JointsFirst final : public Solver {
 
  protected:
   void run(const Problem& problem, Answer& answer) override {
-    if (split(problem)) {
-      start_ = answer.z;
-      if (solve_split(problem, answer)) return;
-      answer.z = start_;
-    }
+    if (split(problem) && solve_split(problem, answer)) return;
     behind_->options = options;
     behind_->solve(problem, answer);
   }
@@ -91,25 +86,29 @@ class JointsFirst final : public Solver {
       for (const int row : trees_[t].candidates()) f(row);
   }
 
+  // False: answer.z is the better of the start and of what came out.
   bool solve_split(const Problem& problem, Answer& answer) {
     const FactoredMatrix& A = problem.A.factored();
-    const double size = 1 + problem.b.cwiseAbs().maxCoeff();
-    if (options.warm_start && holds(problem, answer, size)) return true;
-    if (!options.warm_start) w_ = problem.b;
+    const double size = 1 + problem.b.cwiseAbs().maxCoeff(), within = options.tolerance * size;
+    problem.A.multiply(answer.z, w_);
+    w_ += problem.b;
+    const double first = off(problem, answer.z);
+    if (first <= within) return true;
     choose_sides(problem, answer.z);
     z_ = answer.z;
     answer.iterations = answer.pivots = 0;
-    for (int round = 0; round < kMostRounds; ++round) {
+    double last = first;
+    for (const bool again : {false, true}) {
+      if (again && !open_doubtful(problem, kSlack * within)) break;
       settle(problem, A);
-      if (rest_.empty())
-        ++answer.iterations;
-      else
-        solve_rest(problem, round > 0, size, answer);
-      answer.z = z_;
-      if (holds(problem, answer, size)) return true;
-      if (!open_wrong_sides(kSlack * options.tolerance * size)) return false;
+      ++answer.iterations;  // a start that was kept has none
+      if (!rest_.empty()) solve_rest(problem, again, size, answer);
+      find_w(problem);
+      last = off(problem, z_);
+      if (last <= within) break;
     }
-    return false;
+    if (last < first) answer.z = z_;
+    return last <= within;
   }
 
   void solve_rest(const Problem& problem, bool again, double size, Answer& answer) {
@@ -129,12 +128,19 @@ class JointsFirst final : public Solver {
     react(problem, A);
   }
 
-  // Whether answer.z solves the problem. Computes w_ and map_.
-  bool holds(const Problem& problem, Answer& answer, double size) {
-    problem.A.multiply(answer.z, w_);
+  // w_ of z_, whose effect is u_.
+  void find_w(const Problem& problem) {
+    const FactoredMatrix& A = problem.A.factored();
+    A.velocities(u_, {w_.data(), at(problem.size())});
+    for (std::size_t i = 0; i < A.softness.size(); ++i)
+      w_[static_cast<int>(i)] += A.softness[i] * z_[static_cast<int>(i)];
     w_ += problem.b;
-    natural_map(problem, answer.z, w_, map_);
-    return map_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= options.tolerance * size;
+  }
+
+  // How far z with w_ is from a solution. Computes map_.
+  double off(const Problem& problem, const VectorX& z) {
+    natural_map(problem, z, w_, map_);
+    return map_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
   }
 
   // From a start and its w_: a joint is where a step of its own row would take it. Near a bound the
@@ -153,13 +159,15 @@ class JointsFirst final : public Solver {
       }
   }
 
-  // Joints whose rows are off by more than `slack`: the solver behind gets them too. False: there
-  // are none that it has not got.
-  bool open_wrong_sides(double slack) {
+  // Joints whose rows are off by more than `slack`, and all with friction that seemed to stick: the
+  // solver behind gets them too. False: there are none that it has not got.
+  bool open_doubtful(const Problem& problem, double slack) {
     bool changed = false;
     for_each_joint([&](int row) {
-      if (sides_[at(row)] == open || std::abs(map_[row]) <= slack) return;
-      sides_[at(row)] = open;
+      char& side = sides_[at(row)];
+      const bool sticks = side == held && !problem.is_free(row);
+      if (side == open || !(sticks || std::abs(map_[row]) > slack)) return;
+      side = open;
       changed = true;
     });
     return changed;
@@ -180,7 +188,7 @@ class JointsFirst final : public Solver {
   }
 
   // Joints at a bound get their impulses; those that hold are factored, and get the impulses that
-  // they have without the rest.
+  // they have without the rest. u_ is the effect of both.
   void settle(const Problem& problem, const FactoredMatrix& A) {
     find_rest(A);
     u_.assign(at(A.velocities_size()), 0.0);
@@ -194,13 +202,19 @@ class JointsFirst final : public Solver {
     });
     A.add_impulses({moved_.data(), at(problem.size())}, u_);
     for (std::size_t t = 0; t < joints_; ++t) trees_[t].hold(is_held_);
-    hold_with(problem.b);
+    hold_joints(problem, A);
   }
 
-  // Impulses of the joints that hold, at the velocities u_.
-  void hold_with(const VectorX& b) {
-    for (std::size_t t = 0; t < joints_; ++t)
-      if (trees_[t].any()) trees_[t].solve(b, u_, z_);
+  // Impulses of the joints that hold, against the velocities u_ without them, and their effect.
+  void hold_joints(const Problem& problem, const FactoredMatrix& A) {
+    moved_.setZero(problem.size());
+    for (std::size_t t = 0; t < joints_; ++t) {
+      if (!trees_[t].any()) continue;
+      trees_[t].solve(problem.b, u_, z_);
+      for (const int row : trees_[t].candidates())
+        if (is_held_[at(row)]) moved_[row] = z_[row];
+    }
+    A.add_impulses({moved_.data(), at(problem.size())}, u_);
   }
 
   // part_: the rows of the rest, which feel the joints that hold as mass, and the impulses of all.
@@ -208,14 +222,14 @@ class JointsFirst final : public Solver {
     FactoredMatrix& part = part_.A.factored();
     take_groups(A, rest_, scratch_places_, part);
     stiffen(part);
-    find_rates(problem, A);
+    A.velocities(u_, {w_.data(), at(problem.size())});
     part_.resize(part.rows());
     std::size_t cone = 0;
     for (std::size_t i = 0; i < rest_.size(); ++i) {
       const RowGroup& from = A.groups[at(rest_[i])];
       const int row = part.groups[i].row;
       for (int k = 0; k < from.size; ++k) {
-        part_.b[row + k] = problem.b[from.row + k] + rate_[from.row + k];
+        part_.b[row + k] = problem.b[from.row + k] + w_[from.row + k];
         part_.lo[row + k] = problem.lo[from.row + k];
         part_.hi[row + k] = problem.hi[from.row + k];
       }
@@ -239,18 +253,6 @@ class JointsFirst final : public Solver {
       }
   }
 
-  // rate_: what the impulses of the joints change in w.
-  void find_rates(const Problem& problem, const FactoredMatrix& A) {
-    moved_.setZero(problem.size());
-    for_each_joint([&](int row) {
-      if (sides_[at(row)] != open) moved_[row] = z_[row];
-    });
-    std::fill(u_.begin(), u_.end(), 0.0);
-    A.add_impulses({moved_.data(), at(problem.size())}, u_);
-    rate_.resize(problem.size());
-    A.velocities(u_, {rate_.data(), at(problem.size())});
-  }
-
   // The joints' answer to the impulses of the rest.
   void react(const Problem& problem, const FactoredMatrix& A) {
     moved_ = z_;
@@ -259,7 +261,7 @@ class JointsFirst final : public Solver {
     });
     std::fill(u_.begin(), u_.end(), 0.0);
     A.add_impulses({moved_.data(), at(problem.size())}, u_);
-    hold_with(problem.b);
+    hold_joints(problem, A);
   }
 
   void take_part(const FactoredMatrix& A, const VectorX& z, VectorX& out) const {
@@ -281,7 +283,7 @@ class JointsFirst final : public Solver {
   std::vector<int> place_, scratch_places_, rest_;
   std::vector<char> sides_, is_held_, is_joint_;
   std::vector<double> u_;
-  VectorX start_, z_, w_, map_, moved_, rate_;
+  VectorX z_, w_, map_, moved_;
   Problem part_;
   Answer part_answer_;
 };
