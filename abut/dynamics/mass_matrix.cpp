@@ -109,6 +109,34 @@ void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* 
   }
 }
 
+void solve_tree_four(const Model& model, const Derived& d, const Tree& tree, double* x) {
+  const int begin = tree.dof_begin, end = tree.dof_begin + tree.dof_count;
+  const auto four = [&](int dof) { return x + 4 * (dof - begin); };
+  for (int i = end - 1; i >= begin; --i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    const double* xi = four(i);
+    for (int k = 0; k < last; ++k) {
+      double* xk = four(col[k]);
+      for (int r = 0; r < 4; ++r) xk[r] -= row[k] * xi[r];
+    }
+  }
+  for (int i = begin; i < end; ++i) {
+    const double* row = &d.LTL[model.M_row[i]];
+    const int* col = &model.M_col[model.M_row[i]];
+    const int last = model.M_row[i + 1] - model.M_row[i] - 1;
+    double* xi = four(i);
+    double sum[4];
+    for (int r = 0; r < 4; ++r) sum[r] = xi[r] * row[last];
+    for (int k = 0; k < last; ++k) {
+      const double* xk = four(col[k]);
+      for (int r = 0; r < 4; ++r) sum[r] -= row[k] * xk[r];
+    }
+    for (int r = 0; r < 4; ++r) xi[r] = sum[r];
+  }
+}
+
 void solve(const Model& model, const Derived& d, std::span<double> x) {
   for (const Tree& tree : model.trees) {
     if (tree.free_body) {

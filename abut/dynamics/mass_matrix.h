@@ -24,6 +24,8 @@ void factor(const Model& model, Derived& d, std::span<const double> extra = {});
 void solve(const Model& model, const Derived& d, std::span<double> x);
 // The same for one tree that is not a free body; x has only its dofs.
 void solve_tree(const Model& model, const Derived& d, const Tree& tree, double* x);
+// The same, bit for bit, of four right sides: side r of dof i at x[4 i + r]. Twice as fast.
+void solve_tree_four(const Model& model, const Derived& d, const Tree& tree, double* x);
 
 // y <- M x.
 void multiply(const Model& model, const Derived& d, std::span<const double> x, std::span<double> y);

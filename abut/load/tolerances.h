@@ -27,4 +27,9 @@ inline constexpr double kLeastUrdfMass = 1e-6;
 // Too large: joints feel an inertia that nobody meant. Too small: as for the mass.
 inline constexpr double kLeastUrdfInertia = 1e-9;
 
+// Sines and cosines of superellipses (builtin_mesh.h) that are 0: rounding to a small power is not
+// small.
+// Too large: vertices near an axis of symmetry move onto it. Too small: those on it leave it.
+inline constexpr double kNoSine = 1e-12;
+
 }  // namespace abut

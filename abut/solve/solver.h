@@ -44,6 +44,7 @@ struct SolverInfo {
   unsigned classes = 0;     // bits of MatrixClass for which it finds a solution where there is one
   unsigned forms = 0;       // bits of Matrix::Form that it works on as they are
   bool warm_start = false;  // uses answer.z as a start
+  bool inverse_masses = false;  // needs FactoredMatrix::inverse_mass
 };
 
 struct SolveOptions {

@@ -41,7 +41,8 @@ class Keeper final : public Solver {
                                  .kinds = bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) |
                                           bit(ProblemKind::boxed) | bit(ProblemKind::cone),
                                  .forms = bit(Matrix::Form::factored),
-                                 .warm_start = true};
+                                 .warm_start = true,
+                                 .inverse_masses = true};
     return info;
   }
   const SolverInfo& info() const override { return its_info(); }

@@ -126,6 +126,35 @@ TEST_F(MjcfFiles, AttachPutsAModelUnderAPrefix) {
   EXPECT_EQ(compile(w).nv, 4);
 }
 
+// The frame's own pose stays, those around it go.
+TEST_F(MjcfFiles, AttachPutsAFrameOfAModelUnderAPrefix) {
+  write("rack.xml", R"(<mujoco model="rack"><worldbody>
+    <frame pos="5 0 0"><frame name="shelf" pos="0 2 0" euler="0 0 90">
+      <geom name="board" pos="1 0 0" size="1"/>
+      <body name="jar" pos="0 0 1"><joint name="lid"/><geom size="0.1"/></body></frame></frame>
+    <body name="other"><joint name="o"/><geom size="1"/></body></worldbody>
+    <actuator><motor name="m" joint="lid"/><motor name="n" joint="o"/></actuator></mujoco>)");
+  const std::string asset = R"(<mujoco><asset><model name="r" file="rack.xml"/></asset>)";
+  const World w = load_world(write("main.xml", asset + R"(
+    <worldbody><body name="wall" pos="0 0 7"><frame pos="1 0 0">
+    <attach model="r" frame="shelf" prefix="a_"/></frame></body></worldbody></mujoco>)"));
+  const BodyDesc& wall = w.worldbody.bodies.at(0);
+  ASSERT_EQ(wall.geoms.size(), 1u);
+  EXPECT_EQ(wall.geoms[0].name, "a_board");
+  EXPECT_LT((wall.geoms[0].pose.p - Vec3(1, 3, 0)).norm(), 1e-15);
+  ASSERT_EQ(wall.bodies.size(), 1u);
+  EXPECT_EQ(wall.bodies[0].name, "a_jar");
+  EXPECT_LT((wall.bodies[0].pose.p - Vec3(1, 2, 1)).norm(), 1e-15);
+  ASSERT_EQ(w.actuators.size(), 1u);
+  EXPECT_EQ(w.actuators[0].target, "a_lid");
+  EXPECT_EQ(compile(w).nv, 1);
+
+  EXPECT_NE(error_of(write("no.xml", asset + R"(<worldbody>
+    <attach model="r" frame="shelve" prefix="a_"/></worldbody></mujoco>)"))
+                .find("no frame 'shelve' in model 'r'; did you mean 'shelf'"),
+            std::string::npos);
+}
+
 TEST_F(MjcfFiles, NotAWorldAtAll) {
   EXPECT_NE(error_of(folder_ / "none.xml").find("no such file"), std::string::npos);
   EXPECT_NE(error_of(folder_).find("is a directory"), std::string::npos);

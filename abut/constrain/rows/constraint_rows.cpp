@@ -80,6 +80,7 @@ void ConstraintRows::add_point(int group, int k, int body, const Vec3& p, const 
 void ConstraintRows::add_twist(int group, int k, int body, const Vec3& p, const Spatial& w) {
   double* J = row_of(group, k, body);
   if (J == nullptr) return;
+  matrix_.groups[at(group)].only = -1;
   const Link& l = model_.links[at(model_.bodies[at(body)].link)];
   const Tree& tree = model_.trees[at(l.tree)];
   if (tree.free_body) {
@@ -99,7 +100,13 @@ void ConstraintRows::add_twist(int group, int k, int body, const Vec3& p, const 
 void ConstraintRows::add_dof(int group, int k, int dof, double coefficient) {
   const Dof& f = model_.dofs[at(dof)];
   double* J = row_of(group, k, f.body);
-  J[dof - model_.trees[at(model_.links[at(f.link)].tree)].dof_begin] += coefficient;
+  const int local = dof - model_.trees[at(model_.links[at(f.link)].tree)].dof_begin;
+  RowGroup& g = matrix_.groups[at(group)];
+  const int n = static_cast<int>(matrix_.J.size()) - g.begin[0];
+  const bool first =
+      g.size == 1 && g.trees == 1 && std::all_of(J, J + n, [](double x) { return x == 0; });
+  g.only = first ? local : -1;
+  J[local] += coefficient;
 }
 
 // x becomes M^-1 x.
@@ -118,13 +125,38 @@ void ConstraintRows::over_mass(const Tree& tree, double* x) const {
 
 void ConstraintRows::finish() {
   matrix_.MinvJT = matrix_.J;
+  waiting_.resize(model_.trees.size());
   for (const RowGroup& g : matrix_.groups)
     for (int side = 0; side < g.trees; ++side) {
       const Tree& tree = model_.trees[at(g.tree[side])];
-      for (int k = 0; k < g.size; ++k)
-        over_mass(tree, &matrix_.MinvJT[at(g.begin[side] + k * tree.dof_count)]);
+      for (int k = 0; k < g.size; ++k) {
+        double* row = &matrix_.MinvJT[at(g.begin[side] + k * tree.dof_count)];
+        if (tree.free_body)
+          over_mass(tree, row);
+        else
+          wait_for_four(g.tree[side], row);
+      }
     }
+  for (std::size_t t = 0; t < waiting_.size(); ++t) {
+    for (int k = 0; k < waiting_[t].count; ++k) over_mass(model_.trees[t], waiting_[t].row[k]);
+    waiting_[t].count = 0;
+  }
   for (int g = 0; g < static_cast<int>(matrix_.groups.size()); ++g) clear_blind_rows(g);
+}
+
+// Rows of a tree are divided by its mass four at a time.
+void ConstraintRows::wait_for_four(int tree, double* row) {
+  Waiting& w = waiting_[at(tree)];
+  w.row[w.count++] = row;
+  if (w.count < 4) return;
+  w.count = 0;
+  const int n = model_.trees[at(tree)].dof_count;
+  four_.resize(at(4 * n));
+  for (int i = 0; i < n; ++i)
+    for (int r = 0; r < 4; ++r) four_[at(4 * i + r)] = w.row[r][i];
+  solve_tree_four(model_, *d_, model_.trees[at(tree)], four_.data());
+  for (int i = 0; i < n; ++i)
+    for (int r = 0; r < 4; ++r) w.row[r][i] = four_[at(4 * i + r)];
 }
 
 // A row that sees rounding and nothing else (the hinges of a planar linkage, out of its plane)

@@ -59,7 +59,7 @@ class ConstraintRows {
   double diagonal(int group, int k) const { return matrix_.diagonal(group, k); }
 
   // J and M^-1 J' of some groups, given by ascending index, for a problem of their own; M^-1 of
-  // its trees for solvers that ask for it.
+  // its trees for solvers that ask for it (SolverInfo::inverse_masses).
   void take(std::span<const int> groups, FactoredMatrix& out) { take(groups, place_, out); }
   // For several threads: `place` is scratch, each caller's own.
   void take(std::span<const int> groups, std::vector<int>& place, FactoredMatrix& out) const {
@@ -71,7 +71,14 @@ class ConstraintRows {
   void delassus(BlockRows& A);
 
  private:
+  // Rows of M^-1 J' that are J' yet, of a tree with joints.
+  struct Waiting {
+    double* row[4];
+    int count = 0;
+  };
+
   void over_mass(const Tree& tree, double* x) const;
+  void wait_for_four(int tree, double* row);
   void clear_blind_rows(int group);
   int tree_of(int body) const;
   double* row_of(int group, int k, int body);
@@ -82,6 +89,8 @@ class ConstraintRows {
   Delassus delassus_;
   FactoredMatrix taken_;          // scratch of delassus()
   std::vector<int> place_, all_;  // scratch
+  std::vector<Waiting> waiting_;  // one a tree
+  std::vector<double> four_;
 };
 
 }  // namespace abut

@@ -3,6 +3,7 @@
 #include "abut/constrain/tolerances.h"
 #include "abut/solve/wrap/free_first.h"
 #include "abut/solve/wrap/in_masses.h"
+#include "abut/solve/wrap/joints_first.h"
 #include "abut/solve/wrap/needed_first.h"
 
 namespace abut {
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kSome = 32, kMany = 64;
 
 std::unique_ptr<Solver> for_steps(std::string_view chain) {
-  return make_in_masses(make_needed_first(make_free_first(make_solver(chain))));
+  return make_in_masses(make_joints_first(make_needed_first(make_free_first(make_solver(chain)))));
 }
 
 }  // namespace

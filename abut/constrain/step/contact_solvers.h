@@ -1,7 +1,8 @@
 // Which solver a step's problems go to. `auto` chooses by the problem, by measurement
 // (docs/solvers.md); a name or a chain given by the user is taken for all, but for islands of a
-// kind that it does not know (a joint's friction beside no contact): these go to auto's. Joints are
-// eliminated first (solve/wrap/free_first.h), but for pyramids and for solvers that the user names.
+// kind that it does not know (a joint's friction beside no contact): these go to auto's. Joints come
+// first (solve/wrap/joints_first.h within trees, free_first.h between them), but for pyramids, for 32
+// bodies and more, and for solvers that the user names.
 //
 //   without cones    pivot,dantzig,lemke   a few exchanges; lemke where they give up
 //   round cones      cone,nsgs             nsgs,cone is as fast on 20 boxes of the same mass, and

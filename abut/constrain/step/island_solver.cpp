@@ -139,8 +139,7 @@ void IslandSolver::resist_change(const StepRows& rows, std::span<const int> grou
 
 void IslandSolver::run(const ConstraintRows& rows, Solver& solver, const Problem& problem) {
   solver.options.warm_start = true;
-  if (solver.info().forms & bit(Matrix::Form::factored))
-    rows.add_inverse_masses(problem_.A.factored());
+  if (solver.info().inverse_masses) rows.add_inverse_masses(problem_.A.factored());
   solver.solve(problem, answer_);
 }
 

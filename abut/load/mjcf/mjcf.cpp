@@ -25,7 +25,8 @@ void let_rk4_yield(World& world) {
 
 }  // namespace
 
-World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, int submodel_depth) {
+World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, int submodel_depth,
+                NamedFrames* frames) {
   World world;
   MjcfContext mjcf(world, directory, submodel_depth);
   check_schema(mujoco, mjcf.warnings);
@@ -48,6 +49,7 @@ World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, i
   each("keyframe", read_keyframes);
   each("worldbody", read_worldbody);
   if (submodel_depth == 0) let_rk4_yield(world);
+  if (frames != nullptr) *frames = std::move(mjcf.frames);
   return world;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "abut/load/attributes.h"
+#include "abut/load/mesh/builtin_mesh.h"
 #include "abut/load/mesh/hfield_file.h"
 #include "abut/load/mjcf/mjcf_attach.h"
 #include "abut/load/mjcf/mjcf_context.h"
@@ -52,10 +53,14 @@ void read_inline_faces(const Element& e, MeshDesc& mesh) {
 void read_mesh(const Element& e, MjcfContext& mjcf) {
   MeshDesc mesh = mjcf.defaults.of(e, "class", mjcf.defaults.main()).mesh;
   read_mesh_attributes(e, mesh);
-  if (e.find("builtin") && e.text("builtin") != "none")
-    fail(e, "builtin", "abut does not make meshes; write it to a file and name that");
   if (e.child("plugin")) return;  // warned of already
-  if (e.find("file")) {
+  if (e.find("builtin") && e.text("builtin") != "none") {
+    if (e.find("file") || e.find("vertex")) fail(e, "builtin and file or vertex; keep one");
+    TriangleMesh made = builtin_mesh(e);
+    mesh.vertices = std::move(made.vertices);
+    mesh.faces = std::move(made.triangles);
+    if (mesh.name.empty()) required(e, "name");
+  } else if (e.find("file")) {
     if (e.find("vertex")) fail(e, "both file and vertex; keep one");
     const fs::path path = asset_path(e, mjcf);
     const TriangleMesh& data =

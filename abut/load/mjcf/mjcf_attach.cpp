@@ -35,7 +35,7 @@ void copy_assets(const std::deque<Desc>& from, std::deque<Desc>& to, const std::
   }
 }
 
-const World& find_model(const Element& e, const MjcfContext& mjcf) {
+const Submodel& find_model(const Element& e, const MjcfContext& mjcf) {
   if (!e.find("model"))
     fail(e,
          "<attach> of a part of the same file is not supported; name a model, or use <replicate>");
@@ -46,6 +46,17 @@ const World& find_model(const Element& e, const MjcfContext& mjcf) {
   for (const auto& entry : mjcf.submodels) names.push_back(entry.first);
   fail(e, "model",
        fmt::format("there is no model '{}' in <asset>{}", name, suggestion(name, names)));
+}
+
+const BodyDesc& find_frame(const Element& e, const Submodel& model) {
+  const std::string name = required(e, "frame");
+  const auto found = model.frames.find(name);
+  if (found != model.frames.end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const auto& entry : model.frames) names.push_back(entry.first);
+  fail(e, "frame",
+       fmt::format("there is no frame '{}' in model '{}'{}", name, e.text("model"),
+                   suggestion(name, names)));
 }
 
 }  // namespace
@@ -59,24 +70,26 @@ void read_submodel(const Element& e, MjcfContext& mjcf) {
   const XmlTree tree = read_xml_text(text, path.lexically_normal().string(), path.parent_path());
   if (tree.root.tag != "mujoco")
     fail(tree.root, "an attached model must be MJCF, with the root <mujoco>");
-  auto model =
-      std::make_unique<World>(read_mjcf(tree.root, path.parent_path(), mjcf.submodel_depth + 1));
+  auto submodel = std::make_unique<Submodel>();
+  submodel->world =
+      read_mjcf(tree.root, path.parent_path(), mjcf.submodel_depth + 1, &submodel->frames);
+  const World& model = submodel->world;
   std::string name = std::string(tree.root.text("model"));
   read(e, "name", name);
-  if (!model->keyframes.empty())
+  if (!model.keyframes.empty())
     mjcf.warnings.once("keyframes of a model", e.where,
                        "the keyframes of an attached model are left out");
-  for (const Warning& w : model->warnings) mjcf.warnings.once(w.text, w.source, w.text);
-  if (!mjcf.submodels.try_emplace(name, std::move(model)).second)
+  for (const Warning& w : model.warnings) mjcf.warnings.once(w.text, w.source, w.text);
+  if (!mjcf.submodels.try_emplace(name, std::move(submodel)).second)
     fail(e, fmt::format("there is a model '{}' already; give this one another name", name));
 }
 
 void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pose* frame) {
-  const World& model = find_model(e, mjcf);
+  const Submodel& submodel = find_model(e, mjcf);
+  const World& model = submodel.world;
   const std::string prefix = std::string(e.text("prefix"));
   if (!e.find("prefix")) required(e, "prefix");
-  if (e.find("frame"))
-    fail(e, "frame", "abut attaches bodies or whole models only; write body=\"...\" or neither");
+  if (e.find("body") && e.find("frame")) fail(e, "body and frame; keep one");
 
   // the part, alone in a body of its own
   BodyDesc part;
@@ -86,6 +99,8 @@ void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pos
     if (!found)
       fail(e, "body", fmt::format("there is no body '{}' in model '{}'", name, e.text("model")));
     part.bodies.push_back(*found);
+  } else if (e.find("frame")) {
+    part = find_frame(e, submodel);
   } else {
     part = model.worldbody;
   }

@@ -7,8 +7,8 @@ namespace abut {
 
 void read_submodel(const Element& e, MjcfContext& mjcf);
 
-// Adds the named body of the model (or all of its world) to `body`, with the meshes it uses and
-// everything that refers to it. `frame` may be null.
+// Adds the named body of the model, or what the named frame holds, or all of its world, to `body`,
+// with the meshes it uses and everything that refers to it. `frame` may be null.
 void attach_model(const Element& e, MjcfContext& mjcf, BodyDesc& body, const Pose* frame);
 
 }  // namespace abut

@@ -22,6 +22,7 @@ struct Place {
   const Pose* frame;  // null: none
   const ClassDefaults& defaults;
   bool in_world;  // the body is the world's
+  bool repeated;  // within a <replicate>
 };
 
 void read_contents(const Element& e, const Place& place, MjcfContext& mjcf);
@@ -88,15 +89,43 @@ void add_body(const Element& e, const Place& place, MjcfContext& mjcf) {
   if (place.frame) body.pose = *place.frame * body.pose;
   read(e, "mocap", body.mocap);
   read(e, "gravcomp", body.gravcomp);
-  read_contents(e, {body, nullptr, defaults, false}, mjcf);
+  read_contents(e, {body, nullptr, defaults, false, place.repeated}, mjcf);
 }
+
+// How much a body holds, to find what a frame has added.
+struct Sizes {
+  std::size_t joints, geoms, sites, bodies;
+
+  explicit Sizes(const BodyDesc& b)
+      : joints(b.joints.size()),
+        geoms(b.geoms.size()),
+        sites(b.sites.size()),
+        bodies(b.bodies.size()) {}
+
+  BodyDesc added_to(const BodyDesc& body) const {
+    BodyDesc added;
+    const auto copy = [](const auto& from, std::size_t begin, auto& to) {
+      for (std::size_t i = begin; i < from.size(); ++i) to.push_back(from[i]);
+    };
+    copy(body.joints, joints, added.joints);
+    copy(body.geoms, geoms, added.geoms);
+    copy(body.sites, sites, added.sites);
+    copy(body.bodies, bodies, added.bodies);
+    return added;
+  }
+};
 
 void add_frame(const Element& e, const Place& place, MjcfContext& mjcf) {
   const ClassDefaults& defaults = mjcf.defaults.of(e, "childclass", place.defaults);
   Pose frame;
   read_pose(e, mjcf.angles, frame);
   if (place.frame) frame = *place.frame * frame;
-  read_contents(e, {place.body, &frame, defaults, place.in_world}, mjcf);
+  const Sizes before(place.body);
+  read_contents(e, {place.body, &frame, defaults, place.in_world, place.repeated}, mjcf);
+  if (mjcf.submodel_depth == 0 || place.repeated || !e.find("name")) return;
+  BodyDesc contents = before.added_to(place.body);
+  if (place.frame) move_contents(contents, place.frame->inverse());
+  mjcf.frames.insert_or_assign(std::string(e.text("name")), std::move(contents));
 }
 
 // "07": as many digits as the count has.
@@ -131,7 +160,7 @@ void add_replicas(const Element& e, const Place& place, MjcfContext& mjcf) {
 
   // read the contents once
   BodyDesc original;
-  read_contents(e, {original, nullptr, defaults, place.in_world}, mjcf);
+  read_contents(e, {original, nullptr, defaults, place.in_world, true}, mjcf);
   mjcf.enclosing_replicas = enclosing;
   if (original.inertial) fail(e, "an <inertial> cannot be repeated; move it out of <replicate>");
   mjcf.replicated += count_elements(original) * static_cast<std::size_t>(count);
@@ -185,7 +214,7 @@ void read_contents(const Element& e, const Place& place, MjcfContext& mjcf) {
 void read_worldbody(const Element& section, MjcfContext& mjcf) {
   BodyDesc& body = mjcf.world.worldbody;
   body.source = section.where;
-  read_contents(section, {body, nullptr, mjcf.defaults.main(), true}, mjcf);
+  read_contents(section, {body, nullptr, mjcf.defaults.main(), true, false}, mjcf);
 }
 
 }  // namespace abut

@@ -13,6 +13,14 @@
 
 namespace abut {
 
+using NamedFrames = std::map<std::string, BodyDesc, std::less<>>;
+
+// <asset><model>: its world, and what its named frames hold, at the frames' poses.
+struct Submodel {
+  World world;
+  NamedFrames frames;
+};
+
 struct MjcfContext {
   MjcfContext(World& w, std::filesystem::path dir, int depth)
       : world(w), warnings(w.warnings), directory(std::move(dir)), submodel_depth(depth) {}
@@ -27,7 +35,8 @@ struct MjcfContext {
   bool strippath = false;
   MeshCache mesh_files{ObjObjects::first};
   std::map<std::string, Vec4, std::less<>> material_colours;
-  std::map<std::string, std::unique_ptr<World>, std::less<>> submodels;  // <asset><model>
+  std::map<std::string, std::unique_ptr<Submodel>, std::less<>> submodels;
+  NamedFrames frames;  // of a model within a model
   int submodel_depth = 0;
 
   std::size_t replicated = 0;     // elements made by <replicate> so far
@@ -48,6 +57,7 @@ void read_keyframes(const Element& section, MjcfContext& mjcf);
 void read_worldbody(const Element& section, MjcfContext& mjcf);
 
 // The world of one document; depth counts models within models.
-World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, int submodel_depth);
+World read_mjcf(const Element& mujoco, const std::filesystem::path& directory, int submodel_depth,
+                NamedFrames* frames = nullptr);
 
 }  // namespace abut

@@ -397,6 +397,7 @@ const SolverInfo& bodies_info() {
       bit(ProblemKind::lcp) | bit(ProblemKind::mlcp) | bit(ProblemKind::cone),
       0,
       bit(Matrix::Form::dense) | bit(Matrix::Form::blocks) | bit(Matrix::Form::factored),
+      true,
       true};
   return info;
 }

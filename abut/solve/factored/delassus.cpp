@@ -17,7 +17,7 @@ void add_products(const FactoredMatrix& m, const RowGroup& gi, const RowGroup& g
       for (int r = 0; r < gi.size; ++r)
         for (int c = 0; c < gj.size; ++c)
           block[r * gj.size + c] +=
-              tree_dot(&m.J[at(gi.begin[a] + r * n)], &m.MinvJT[at(gj.begin[b] + c * n)], n);
+              row_dot(gi, &m.J[at(gi.begin[a] + r * n)], &m.MinvJT[at(gj.begin[b] + c * n)], n);
     }
 }
 

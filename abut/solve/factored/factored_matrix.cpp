@@ -47,7 +47,7 @@ void FactoredMatrix::velocities(std::span<const double> u, std::span<double> out
       double sum = 0;
       for (int side = 0; side < g.trees; ++side) {
         const TreeBlock& tree = trees[at(g.tree[side])];
-        sum += tree_dot(&J[at(g.begin[side] + k * tree.size)], &u[at(tree.first)], tree.size);
+        sum += row_dot(g, &J[at(g.begin[side] + k * tree.size)], &u[at(tree.first)], tree.size);
       }
       out[at(g.row + k)] = sum;
     }
@@ -93,7 +93,7 @@ double FactoredMatrix::diagonal(int group, int k) const {
   double sum = softness.empty() ? 0 : softness[at(g.row + k)];
   for (int side = 0; side < g.trees; ++side) {
     const int n = trees[at(g.tree[side])].size, i = g.begin[side] + k * n;
-    sum += tree_dot(&J[at(i)], &MinvJT[at(i)], n);
+    sum += row_dot(g, &J[at(i)], &MinvJT[at(i)], n);
   }
   return sum;
 }

@@ -27,6 +27,8 @@ struct RowGroup {
   int trees = 0;                            // how many it sees; what is fixed or driven is none
   int tree[kMostTrees] = {-1, -1, -1, -1};  // no two the same; -1 behind the last
   int begin[kMostTrees] = {0, 0, 0, 0};     // of its block of J: size x dofs of the tree, row major
+  // Of one row on one tree: the only entry of J that is not 0, as of a joint's friction; -1: unknown.
+  int only = -1;
 };
 
 // Of the velocities of a tree.
@@ -41,6 +43,11 @@ inline double tree_dot(const double* x, const double* y, int n) {
   return sum;
 }
 
+// Of row `row` of J, a row of this group on a tree of n velocities.
+inline double row_dot(const RowGroup& g, const double* row, const double* x, int n) {
+  return g.only >= 0 ? row[g.only] * x[g.only] : tree_dot(row, x, n);
+}
+
 // A block of M, and its part of u.
 struct TreeBlock {
   int first = 0;  // in u
@@ -53,7 +60,8 @@ struct FactoredMatrix {
   std::vector<RowGroup> groups;   // one after the other in the rows
   std::vector<double> J, MinvJT;  // all blocks
   std::vector<double> softness;   // one a row, >= 0 (1/kg); empty: none
-  // M^-1 of every tree, size x size, row major, one after the other; empty: nobody asked for it.
+  // M^-1 of every tree, size x size, row major, one after the other; empty: nobody asked for it
+  // (SolverInfo::inverse_masses).
   std::vector<double> inverse_mass;
 
   int rows() const { return groups.empty() ? 0 : groups.back().row + groups.back().size; }

@@ -18,6 +18,7 @@ class Chain final : public Solver {
       info_.classes |= link->info().classes;
       info_.forms |= link->info().forms;
       info_.warm_start |= link->info().warm_start;
+      info_.inverse_masses |= link->info().inverse_masses;
     }
   }
 

@@ -19,6 +19,7 @@ class FreeFirst final : public Solver {
     info_.name = "free-first";
     info_.summary = "free rows by a sparse factor, the rest by another solver";
     info_.forms |= bit(Matrix::Form::blocks);
+    info_.forms &= ~bit(Matrix::Form::factored);  // it reads blocks: factors are formed first
     reduced_.A.set_dense(0);
   }
 

@@ -24,6 +24,7 @@ class NeededFirst final : public Solver {
     info_.name = "needed-first";
     info_.summary = "rows that press alone, by another solver, until no other row is violated";
     info_.forms |= bit(Matrix::Form::blocks);
+    info_.forms &= ~bit(Matrix::Form::factored);  // it reads blocks: factors are formed first
   }
 
   const SolverInfo& info() const override { return info_; }
