@@ -25,6 +25,7 @@ std::optional<PairContact> contact_of_pair(Collider& collider, const GeomPair& p
     PairContact c;
     c.proximity.distance = near.distance;
     c.proximity.normal = c.normal.normal = near.normal;
+    c.normal.defined = true;
     c.proximity.a = near.a;
     c.proximity.b = near.b;
     collider.append_pair(near, A, B, {.reach = std::max(of_pair.reach, near.distance)}, c.patch);

@@ -389,7 +389,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Hanging,
 TEST(Field, ModelsOfVolumesRefuseIt) {
   const Model model =
       compile(parse_mjcf(world(l_mesh(), "<geom name='l' type='mesh' mesh='part'/>", "", kField)));
-  for (const char* name : {"volumetric", "quasirigid"}) {
+  for (const char* name : {"volumetric", "quasirigid", "baraff"}) {
     ContactSettings settings = contact_settings(model);
     set_contact(settings, name);
     EXPECT_NE(why_not(settings, model, model.option.integrator).find("geom 'l' collides by a"),

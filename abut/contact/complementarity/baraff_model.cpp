@@ -112,10 +112,14 @@ const ModelInfo& baraff_info() {
             "of the step, and rk4 has stages; use euler, or --friction none",
             choice.friction);
       },
-      .why_not_in_world =
-          [](const Model& model, Integrator integrator) {
-            return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
-          },
+      .why_not_in_world = [](const Model& model, Integrator integrator) -> std::string {
+        if (const int geom = first_field(model); geom >= 0)
+          return fmt::format(
+              "geom '{}' collides by a distance field, and contact baraff follows features of "
+              "convex solids over a step; use --contact st, or abut.mesh = pieces",
+              model.geom_names[geom]);
+        return integrator == Integrator::rk4 ? Baraff::why_not_rk4(model) : std::string();
+      },
   };
   return info;
 }

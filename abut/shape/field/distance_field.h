@@ -18,9 +18,9 @@
 namespace abut {
 
 struct DistanceFieldOptions {
-  double error = 1e-3;  // m: near the surface
-  int deepest = 9;      // levels
-  int most = 400'000;   // cells; refinement ends there, and error() says what is left
+  double error = 0;    // m: near the surface; above 0
+  int deepest = 9;     // levels
+  int most = 400'000;  // cells; refinement ends there, and error() says what is left
 };
 
 class DistanceField {
