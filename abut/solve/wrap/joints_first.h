@@ -2,7 +2,7 @@
 // with an impulse at one of its bounds, or sticks, so that it holds too. Which of the two is known
 // from the step before, all but a few: rows at a bound are given impulses, rows that hold are
 // eliminated tree by tree (factored/held_rows.h), and the solver behind gets contacts, limits, and
-// joints that are near a bound, with factors of the same trees. Where a joint turns out to be on the
+// joints that are near a bound, with factors of the same trees. If a joint turns out to be on the
 // wrong side, all that seemed to stick go to the solver behind, and the rest is solved again.
 //
 //   z_F = lo or hi     w_E = 0     (J_C M_held^-1 J_C') z_C + b_C'  for the solver behind
