@@ -49,12 +49,13 @@ TEST(BuiltinMesh, HasTheVerticesOfTheManual) {
 }
 
 TEST(BuiltinMesh, HasTheVolumeOfItsShape) {
+  constexpr double kFloat = 1e-6;  // as in MuJoCo, a model's vertices are rounded to floats
   const double hexagon = 1.5 * std::sqrt(3.0);
-  EXPECT_NEAR(mass("cone", "6 1"), 4 * hexagon, 1e-12);
-  EXPECT_NEAR(mass("cone", "6 0"), 4 * hexagon / 3, 1e-12);
-  EXPECT_NEAR(mass("cone", "6 0.5"), 4 * hexagon / 3 * 1.75, 1e-12);
+  EXPECT_NEAR(mass("cone", "6 1"), 4 * hexagon, kFloat);
+  EXPECT_NEAR(mass("cone", "6 0"), 4 * hexagon / 3, kFloat);
+  EXPECT_NEAR(mass("cone", "6 0.5"), 4 * hexagon / 3 * 1.75, kFloat);
   EXPECT_NEAR(mass("supersphere", "60 1 1"), 8 * pi / 3, 0.05);
-  EXPECT_NEAR(mass("supersphere", "60 2 2"), 2 * 4.0 / 3, 1e-9);  // an octahedron
+  EXPECT_NEAR(mass("supersphere", "60 2 2"), 2 * 4.0 / 3, kFloat);  // an octahedron
   EXPECT_NEAR(mass("supertorus", "90 0.5 1 1"), 2 * 2 * pi * pi * 0.25, 0.05);
 }
 

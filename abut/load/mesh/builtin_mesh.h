@@ -1,5 +1,5 @@
-// Meshes that MJCF makes of a word and some numbers: <mesh builtin="cone" params="6 0.5"/>. All are of
-// the size of the unit sphere; `scale` of the mesh does the rest.
+// Meshes that MJCF makes of a word and some numbers: <mesh builtin="cone" params="6 0.5"/>. All are
+// of the size of the unit sphere; `scale` of the mesh does the rest.
 //
 //   sphere       subdivisions (0 to 4) of an icosahedron
 //   hemisphere   resolution (0 to 10): 4 (resolution + 1) vertices on the equator, cap at z = 0

@@ -27,7 +27,7 @@ struct RowGroup {
   int trees = 0;                            // how many it sees; what is fixed or driven is none
   int tree[kMostTrees] = {-1, -1, -1, -1};  // no two the same; -1 behind the last
   int begin[kMostTrees] = {0, 0, 0, 0};     // of its block of J: size x dofs of the tree, row major
-  // Of one row on one tree: the only entry of J that is not 0, as of a joint's friction; -1: unknown.
+  // Of one row on one tree: the only entry of J that is not 0 (friction of a joint); -1: unknown.
   int only = -1;
 };
 
