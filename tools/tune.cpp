@@ -184,7 +184,7 @@ void print_result(const TunePlan& plan, const TuneResult& result) {
   for (std::size_t i = 0; i < order.size(); ++i)
     if (i < kShown || order[i]->number == 0) print_trial(plan, *order[i]);
   if (result.best > 0)
-    put(stdout, "\n" + printable_lines(custom_block(result.trials[std::size_t(result.best)])));
+    put(stdout, "\n" + custom_block(result.trials[std::size_t(result.best)]));
   else if (result.best == 0)
     print_safe("\nno gains were better than the world's own\n");
 }

@@ -21,7 +21,7 @@ class TuneCommand : public ToolTest {
 TEST_F(TuneCommand, FindsGainsThatCanBePasted) {
   const Answer a = abut("tune ball.xml --contact deepest --time 0.3 --runs 16 --out gains --json");
   ASSERT_EQ(a.exit_code, 0) << a.err;
-  const Json j = a.json();
+  const auto j = a.json();
   EXPECT_EQ(j["runs"], 16);
   EXPECT_EQ(j["trials"].size(), 16u);
   EXPECT_EQ(j["trials"][0]["origin"], "own");
