@@ -105,8 +105,8 @@ void Collider::find_calm(const CollideOptions& options, std::vector<PairQuery>& 
               may ? options.calm : std::span<const std::uint8_t>());
   if (calm_.any())
     for (PairQuery& query : queries) {
-      const auto [a, b] = solids_of(query.key);
-      if (b < solids_.count()) query.calm = calm_.place(query.key);
+      const int last = solids_of(query.key)[1];  // parts of geoms come behind the geoms
+      if (last < static_cast<int>(poses_.size())) query.calm = calm_.place(query.key);
     }
   calm_.finish();
 }

@@ -34,13 +34,14 @@ World heap(unsigned seed) {
   return w;
 }
 
-// A row of unit cubes on the ground, side by side and on each other.
+// Unit cubes as in a wall with gaps, which meet at faces alone.
 World wall() {
   World w;
   w.worldbody.plane();
   for (int i = 0; i < 12; ++i) {
     BodyDesc& b =
-        w.worldbody.body("b" + std::to_string(i), Vec3(i % 4, 0, 0.5 + i / 4), Quat::Identity());
+        w.worldbody.body("b" + std::to_string(i),
+                         Vec3(1.2 * (i % 4) + 0.6 * (i / 4), 0, 0.5 + i / 4), Quat::Identity());
     b.free();
     b.box({0.5, 0.5, 0.5});
   }
@@ -105,6 +106,7 @@ TEST(CalmPairs, GapsAreThoseOfTheQuery) {
 }
 
 TEST(CalmPairs, TheDistanceOfShapesOfEveryKind) {
+  int found = 0;
   for (unsigned seed = 1; seed <= 3; ++seed) {
     Moment now{heap(seed)};
     Random r(seed);
@@ -113,7 +115,6 @@ TEST(CalmPairs, TheDistanceOfShapesOfEveryKind) {
       now.creep(1e-5, r);
       const ContactData calm = now.find(collider, true), exact = now.find(collider, false);
       std::size_t next = 0;
-      int found = 0;
       for (const Patch& patch : exact.patches) {
         while (next < calm.patches.size() && calm.patches[next].key() < patch.key()) ++next;
         const bool has = next < calm.patches.size() && calm.patches[next].key() == patch.key();
@@ -124,9 +125,9 @@ TEST(CalmPairs, TheDistanceOfShapesOfEveryKind) {
         EXPECT_NEAR(calm.patches[next].distance, patch.distance, 1e-7);
         ++found;
       }
-      EXPECT_GT(found, 10);
     }
   }
+  EXPECT_GT(found, 200);
 }
 
 TEST(CalmPairs, WhatWasKeptChangesNoBit) {

@@ -163,20 +163,6 @@ TEST(Fast, StateHoldsAllThatDecidesTheFuture) {
   EXPECT_EQ(model_of(one).wide().bodies, 75);
 }
 
-// The sway of a tower takes a number of sweeps that grows with the fourth power of its height.
-TEST(Fast, TowersAreCorrected) {
-  Scene s(boxes(columns(3, 9)), test::settings("fast"));
-  int corrected = 0;
-  for (int i = 0; i < 500; ++i) {
-    s.step();
-    corrected += model_of(s).wide().corrected;
-  }
-  EXPECT_GT(corrected, 0);
-  EXPECT_LT(kinetic(s), 1e-9 * 81 * 125);
-  EXPECT_EQ(model_of(s).wide().sweeps, 1);  // rest
-  for (int i = 0; i < 81; ++i) EXPECT_NEAR(s.position(i).z(), 0.25 + 0.5 * (i / 9), 1e-4) << i;
-}
-
 // 55 boxes in one island, from impulses of zero.
 TEST(Fast, APyramidStands) {
   std::vector<Vec3> at;

@@ -1,5 +1,7 @@
 #include "abut/contact/fast/calm_geoms.h"
 
+#include <array>
+
 #include "abut/dynamics/jacobian.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
@@ -18,13 +20,16 @@ std::span<const std::uint8_t> CalmGeoms::find(double h, const StepMoment& moment
 bool CalmGeoms::has_many_near(const ContactMemory& memory) {
   near_.assign(model_.trees.size(), 0);
   int count = 0;
-  for (const PairMemory& pair : memory.pairs())
-    for (const int solid : solids_of(pair.key)) {
+  for (const PairMemory& pair : memory.pairs()) {
+    const std::array<int, 2> solids = solids_of(pair.key);
+    if (solids[0] < 0) break;  // joints come behind the pairs (row_memory.h)
+    for (const int solid : solids) {
       const int tree = islands_.tree_of(model_.solids.geom_of(solid));
       if (tree < 0 || near_[at(tree)]) continue;
       near_[at(tree)] = 1;
       count += model_.trees[at(tree)].free_body ? 1 : 0;
     }
+  }
   return count >= many_;
 }
 

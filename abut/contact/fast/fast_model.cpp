@@ -16,8 +16,10 @@ namespace {
 constexpr int kManyBodies = 48;
 // Sweeps of a step, and of its position pass.
 constexpr int kSweeps = 20, kLifts = 10;
+// Steps of Newton's method for an island in a step.
+constexpr int kCorrections = 4;
 // Multiplications of corrections, a body that moves: some microseconds.
-constexpr double kOperations = 1e5;
+constexpr double kOperations = 3e4;
 // Speeds below this part of what gravity gives in a step are those of bodies that come to rest.
 constexpr double kSlow = 3;
 
@@ -46,6 +48,8 @@ FastModel::FastModel(const ContactWorld& world)
               {.accuracy = number(world.settings, "fast.accuracy", kAccuracy),
                .most_sweeps = static_cast<int>(number(world.settings, "fast.sweeps", kSweeps)),
                .most_lifts = kLifts,
+               .most_corrections =
+                   static_cast<int>(number(world.settings, "fast.corrections", kCorrections)),
                .most_operations = kOperations,
                .removes_overlap = world.settings.stabilize == Stabilize::post &&
                                   world.settings.stabilize_contacts == StabilizeContacts::on},
@@ -185,6 +189,8 @@ const ModelInfo& fast_info() {
         {"bodies", "48", "",
          "free bodies in contact from which on these are swept; fewer, unless at rest: exact"},
         {"sweeps", "20", "", "the most sweeps of a step"},
+        {"corrections", "4", "",
+         "the most steps of Newton's method for islands that sweeps find slowly"},
         {"accuracy", "1e-5", "", "of the mean impulse: sweeps end when none changes by more"}};
     return i;
   }();

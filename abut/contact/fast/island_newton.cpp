@@ -11,10 +11,10 @@ namespace abut {
 
 namespace {
 
-// Systems of a step: each phase that changes asks for another.
-constexpr int kMostPhases = 6;
+// Systems of a step: each contact that closes or opens asks for another.
+constexpr int kMostSystems = 10;
 
-using Vec6Row = Eigen::Matrix<double, 1, 6>;
+using Twist6 = Eigen::Matrix<double, 1, 6>;
 using SixBySix = Eigen::Map<Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>;
 
 Vec3 in_lane(const Lanes* x, int lane) { return {x[0][lane], x[1][lane], x[2][lane]}; }
@@ -41,8 +41,8 @@ struct ContactInLane {
     return frame.transpose() * v + in_lane(point.b, lane);
   }
   // By how much the two twists, of A and B, change the velocity along d.
-  std::pair<Vec6Row, Vec6Row> row(const Vec3& d) const {
-    Vec6Row of_a, of_b;
+  std::pair<Twist6, Twist6> row(const Vec3& d) const {
+    Twist6 of_a, of_b;
     of_a << -d.transpose(), -in_lane(point.arm_a, lane).cross(d).transpose();
     of_b << d.transpose(), in_lane(point.arm_b, lane).cross(d).transpose();
     return {of_a, of_b};
@@ -56,11 +56,6 @@ struct ContactInLane {
 };
 
 }  // namespace
-
-// `seen`: of the velocity; `pushed`: of the impulse. The two differ where a contact slides.
-struct IslandNewton::Row {
-  std::pair<Vec6Row, Vec6Row> seen, pushed;
-};
 
 void IslandNewton::index(WideContacts& contacts) {
   begins_.assign(at(contacts.islands()) + 1, 0);
@@ -86,7 +81,7 @@ double IslandNewton::take(int island, WideContacts& contacts) {
   find_nodes(contacts);
   find_edges();
   lu_.set(K_);
-  return kMostPhases * lu_.tree().operations();
+  return lu_.tree().operations();
 }
 
 void IslandNewton::find_nodes(WideContacts& contacts) {
@@ -172,41 +167,38 @@ double* IslandNewton::block(const Pair& pair, int of, int with) {
   return &K_.values[of < with ? edge.upper : edge.lower];
 }
 
-void IslandNewton::add(const Pair& pair, const Row& row, double stiff) {
-  const std::pair<int, const Vec6Row*> pushed[2] = {{pair.a, &row.pushed.first},
-                                                    {pair.b, &row.pushed.second}},
-                                       seen[2] = {{pair.a, &row.seen.first},
-                                                  {pair.b, &row.seen.second}};
-  for (const auto& [i, c] : pushed)
-    for (const auto& [j, r] : seen)
-      if (i >= 0 && j >= 0) SixBySix(block(pair, i, j)) += (stiff * c->transpose()) * *r;
+void IslandNewton::add(const Pair& pair, const std::pair<Twists, Twists>& row, double stiff) {
+  const std::pair<int, const Twists*> sides[2] = {{pair.a, &row.first}, {pair.b, &row.second}};
+  for (const auto& [i, x] : sides)
+    for (const auto& [j, y] : sides)
+      if (i >= 0 && j >= 0) SixBySix(block(pair, i, j)) += (stiff * x->transpose()) * *y;
 }
 
 // x += J' p
-void IslandNewton::add_push(const Pair& pair, const std::pair<Vec6Row, Vec6Row>& row, double p) {
+void IslandNewton::add_push(const Pair& pair, const std::pair<Twist6, Twist6>& row, double p) {
   for (int k = 0; k < 6; ++k) {
     if (pair.a >= 0) x_[at(6 * pair.a + k)] += row.first[k] * p;
     if (pair.b >= 0) x_[at(6 * pair.b + k)] += row.second[k] * p;
   }
 }
 
-bool IslandNewton::step(WideContacts& contacts, std::vector<LaneMotion>& u) {
+int IslandNewton::step(WideContacts& contacts, std::vector<LaneMotion>& u) {
   found_.clear();
   for_each_contact(contacts, [&](const Pair&, const ContactInLane& c, std::size_t) {
     const Vec3 p = c.p();
-    const bool slides = p.tail<2>().norm() >= (1 - kSlidesWithin) * c.bound(p[0]);
-    found_.push_back({p, p, p[0] <= 0 ? Phase::open : slides ? Phase::slides : Phase::sticks});
+    found_.push_back({p, p, p[0] > 0});
   });
   moved_ = u;
-  for (int i = 0; i < kMostPhases; ++i) {
-    if (!solve(contacts, u)) return false;
-    if (!find_phases(contacts)) break;
+  int systems = 0;
+  for (bool changed = true; changed && systems < kMostSystems; ++systems) {
+    if (!solve(contacts, u)) return 0;
+    changed = find_pressing(contacts);
   }
   apply(contacts, u);
-  return true;
+  return systems;
 }
 
-// A step of Newton's method from moved_, with the phases that were found:
+// A step of Newton's method from moved_, with the contacts that press:
 // M (moved - u) = J' (p - p of u).
 bool IslandNewton::solve(WideContacts& contacts, const std::vector<LaneMotion>& u) {
   add_masses(contacts);
@@ -221,20 +213,10 @@ bool IslandNewton::solve(WideContacts& contacts, const std::vector<LaneMotion>& 
   for_each_contact(contacts, [&](const Pair& pair, const ContactInLane& c, std::size_t k) {
     const Found& f = found_[k];
     const Vec3 w = c.slip(moved_), tried = f.before - c.stiff() * w;
-    const auto normal = c.row(c.frame.col(0));
     Vec3 p = Vec3::Zero();
-    if (f.phase == Phase::slides) {
-      const double size = f.tried.tail<2>().norm();
-      Vec3 along(1, 0, 0);
-      if (size > 0) along.tail<2>() = c.bound(1) / size * f.tried.tail<2>();
-      p = tried[0] * along;
-      add(pair, {normal, c.row(c.frame * along)}, c.stiff());
-    } else if (f.phase == Phase::sticks) {
+    if (f.presses) {
       p = tried;
-      for (int t = 0; t < 3; ++t) {
-        const auto row = c.row(c.frame.col(t));
-        add(pair, {row, row}, c.stiff());
-      }
+      for (int t = 0; t < 3; ++t) add(pair, c.row(c.frame.col(t)), c.stiff());
     }
     add_push(pair, c.row(c.frame * (p - f.before)), 1);
   });
@@ -251,15 +233,14 @@ bool IslandNewton::solve(WideContacts& contacts, const std::vector<LaneMotion>& 
 }
 
 // Of the impulses that moved_ leads to; whether any has changed.
-bool IslandNewton::find_phases(WideContacts& contacts) {
+bool IslandNewton::find_pressing(WideContacts& contacts) {
   bool changed = false;
   for_each_contact(contacts, [&](const Pair&, const ContactInLane& c, std::size_t k) {
     Found& f = found_[k];
     f.tried = f.before - c.stiff() * c.slip(moved_);
-    const bool slides = f.tried.tail<2>().norm() > c.bound(f.tried[0]);
-    const Phase phase = f.tried[0] <= 0 ? Phase::open : slides ? Phase::slides : Phase::sticks;
-    changed |= phase != f.phase;
-    f.phase = phase;
+    const bool presses = f.tried[0] > 0;
+    changed |= presses != f.presses;
+    f.presses = presses;
   });
   return changed;
 }

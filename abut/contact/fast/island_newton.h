@@ -2,12 +2,10 @@
 // method of multipliers, in the velocities of the bodies: with p the impulses so far, and a weight
 // s = kStiff / D_nn,
 //
-//   M (u' - u) = J' (p' - p),      p' = projection of p - s w(u') onto Coulomb's cone
+//   M (u' - u) = J' (p' - p),      p' = p - s w(u') where that presses, else 0
 //
-// by Newton's method: contacts are open, slide or stick as the last impulses say, until none changes.
-//
-//   (M + J_c' s J) du = residual,      c = n + p_t / p_n where a contact slides, n and tangents where it sticks
-//
+// by Newton's method: (M + J' s J) du = residual, J of the contacts that press, until none opens or
+// closes. Contacts that press stick there; the impulses are then projected onto Coulomb's cones.
 // Redundant contacts leave it regular. Whether the step has led nearer to the solution is for sweeps
 // to find out.
 //
@@ -29,11 +27,11 @@ class IslandNewton {
  public:
   // Which contacts each island has; before take().
   void index(WideContacts& contacts);
-  // Multiplications that a step of this island takes at most.
+  // Multiplications that each system of this island takes.
   double take(int island, WideContacts& contacts);
-  // A step of the island that was taken; u: one a mover, follows the impulses. Returns false, and
-  // changes nothing, if there is none.
-  bool step(WideContacts& contacts, std::vector<LaneMotion>& u);
+  // A step of the island that was taken; u: one a mover, follows the impulses. Returns how many
+  // systems were solved; 0: there is no step, and nothing is changed.
+  int step(WideContacts& contacts, std::vector<LaneMotion>& u);
 
  private:
   struct Pair {
@@ -41,11 +39,9 @@ class IslandNewton {
     int a = -1, b = -1;  // nodes; -1: fixed
     int edge = -1;
   };
-  struct Row;  // a direction of a contact
-  enum class Phase : std::uint8_t { open, slides, sticks };
   struct Found {  // of a contact, in its frame (N s)
     Vec3 before, tried;
-    Phase phase;
+    bool presses;
   };
 
   void find_nodes(WideContacts& contacts);
@@ -53,11 +49,11 @@ class IslandNewton {
   void add_masses(WideContacts& contacts);
   template <class Visit>
   void for_each_contact(WideContacts& contacts, const Visit& visit);
-  void add(const Pair& pair, const Row& row, double stiff);
   using Twists = Eigen::Matrix<double, 1, 6>;
+  void add(const Pair& pair, const std::pair<Twists, Twists>& row, double stiff);
   void add_push(const Pair& pair, const std::pair<Twists, Twists>& row, double p);
   bool solve(WideContacts& contacts, const std::vector<LaneMotion>& u);
-  bool find_phases(WideContacts& contacts);
+  bool find_pressing(WideContacts& contacts);
   double* block(const Pair& pair, int of, int with);
   void apply(WideContacts& contacts, std::vector<LaneMotion>& u);
 

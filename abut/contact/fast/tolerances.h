@@ -31,16 +31,8 @@ inline constexpr double kMostLift = 0.05;
 // solution. Larger: piles creep. Smaller: more sweeps a step.
 inline constexpr double kAccuracy = 1e-5;
 
-// Of the bound: a contact whose friction is nearer to it than this slides. Larger: contacts that stick
-// lose their stiffness. Smaller: rounding decides.
-inline constexpr double kSlidesWithin = 1e-9;
-
 // Weight of a contact in a step of Newton's method, by its own inverse inertia. Larger: rounding of
 // the factors shows in the impulses. Smaller: slow modes of tall towers need more steps.
-inline constexpr double kStiff = 1e5;
-
-// Of the mean impulse: islands of many bodies are corrected if the last sweep changed no impulse by
-// more. Larger: systems are solved for piles that still change. Smaller: pyramids sway for longer.
-inline constexpr double kNearlySolved = 1e-2;
+inline constexpr double kStiff = 1e4;
 
 }  // namespace abut

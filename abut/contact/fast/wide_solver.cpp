@@ -15,8 +15,8 @@ namespace {
 constexpr int kBlocksPerTask = 64;
 // Sweeps that show whether an island rests.
 constexpr int kRestSweeps = 2;
-// Corrections of an island in a step, and the bodies of an island from which on there are none.
-constexpr int kCorrections = 4, kMostCorrected = 512, kFewCorrected = 64;
+// Bodies of an island: more are not corrected.
+constexpr int kMostCorrected = 64;
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 
@@ -188,12 +188,11 @@ void WideSolver::correct(double slow, WideContacts& contacts) {
   if (slow_.empty()) return;
   newton_.index(contacts);
   double operations = settings_.most_operations * contacts.movers();
-  for (int round = 0; round < kCorrections; ++round) {
+  for (int round = 0; round < settings_.most_corrections; ++round) {
     u_before_ = u_;
     points_before_.assign(contacts.points().begin(), contacts.points().end());
     step_slow(operations, contacts);
     if (slow_.empty()) return;
-    report_.corrected += static_cast<int>(slow_.size());
     for (int i = 0; i < kRestSweeps; ++i) {
       sweep_once(contacts);
       note_islands(settings_.accuracy, contacts);
@@ -215,8 +214,7 @@ void WideSolver::choose_slow(double slow) {
   slow_.clear();
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (const Island& of = islands_[i];
-        !of.solved && of.speed <= slow &&
-        of.bodies <= (of.change <= kNearlySolved ? kMostCorrected : kFewCorrected))
+        !of.solved && of.speed <= slow && of.bodies <= kMostCorrected)
       slow_.push_back(static_cast<int>(i));
   std::sort(slow_.begin(), slow_.end(), [&](int i, int j) {
     return std::pair(islands_[at(i)].speed, i) < std::pair(islands_[at(j)].speed, j);
@@ -229,9 +227,10 @@ void WideSolver::step_slow(double& operations, WideContacts& contacts) {
     if (operations <= 0) return true;
     const double needed = newton_.take(island, contacts);
     if (needed > operations) return true;
-    operations -= needed;
     islands_[at(island)].before = islands_[at(island)].change;
-    return !newton_.step(contacts, u_);
+    const int systems = newton_.step(contacts, u_);
+    operations -= needed * std::max(systems, 1);
+    return systems == 0;
   });
   for (std::int32_t& last : stirred_) last = report_.sweeps;
 }
@@ -239,7 +238,10 @@ void WideSolver::step_slow(double& operations, WideContacts& contacts) {
 // Whether the last correction has led nearer to the solution; else it is undone.
 bool WideSolver::is_better(int island, WideContacts& contacts) {
   Island& of = islands_[at(island)];
-  if (of.change < of.before) return true;
+  if (of.change < of.before) {
+    ++report_.corrected;
+    return true;
+  }
   of.change = of.before;
   for (std::size_t m = 0; m < island_of_mover_.size(); ++m)
     if (island_of_mover_[m] == island) u_[m] = u_before_[m];

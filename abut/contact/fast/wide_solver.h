@@ -24,13 +24,14 @@ struct WideSettings {
   double accuracy = 0;         // of the mean impulse that presses
   int most_sweeps = 0;         // a step
   int most_lifts = 0;          // sweeps of the position pass
+  int most_corrections = 0;    // of an island, in a step
   double most_operations = 0;  // of corrections, multiplications a body that moves
   bool removes_overlap = true;
 };
 
 struct WideReport {
   int contacts = 0, bodies = 0, colours = 0, sweeps = 0, lifts = 0;
-  int corrected = 0;   // islands, one for each correction
+  int corrected = 0;   // islands, one for each correction that was of use
   double change = 0;   // the largest of the last sweep, as part of the mean impulse
   double overlap = 0;  // m: the worst beyond what is let be, before the position pass
   double work = 0, work_on_free = 0;  // J, as StepWork has them
