@@ -400,6 +400,7 @@ bool regresses(std::string_view text) {
 ContactSettings contact_settings(const Model& model) {
   check_settings(model);
   ContactSettings s;
+  s.model = contact_models().front().info->name;
   const auto word = [&](const std::string& key, auto&& set) {
     const auto it = model.custom.find(key);
     if (it == model.custom.end()) return;

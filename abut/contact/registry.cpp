@@ -23,6 +23,7 @@ std::vector<ContactModelEntry>& all() {
   // one a line, the default first
   // clang-format off
   static std::vector<ContactModelEntry> entries{
+      {&fast_info(), make_fast},
       {&st_info(), make_st},
       {&ap_info(), make_ap},
       {&peg_info(), make_peg},
@@ -33,7 +34,6 @@ std::vector<ContactModelEntry>& all() {
       {&volumetric_info(), make_volumetric_model},
       {&multipoint_info(), make_multipoint_model},
       {&quasirigid_info(), make_quasirigid_model},
-      {&fast_info(), make_fast},
       {&no_contact_info(), make_no_contact},
   };
   // clang-format on

@@ -38,7 +38,9 @@ enum class StabilizeContacts { automatic, on, off };
 enum class RestitutionLaw { newton, poisson, stronge, sequential };
 
 struct ContactSettings {
-  std::string model = "st";  // by its name in the registry (contact_model.h)
+  // By its name in the registry (contact_model.h). A world that names none has the registry's
+  // first: contact_settings() of choose.h.
+  std::string model = "st";
   FrictionKind friction = FrictionKind::natural;
   ContactSource data = ContactSource::natural;
   int directions = 8;  // of a pyramid; even

@@ -218,7 +218,7 @@ const ModelInfo& st_info() {
   static const ModelInfo info = [] {
     ModelInfo i = stepping_info();
     i.name = "st";
-    i.summary = "Stewart-Trinkle: gaps may close in the step, not more; looks ahead; the default";
+    i.summary = "Stewart-Trinkle: gaps may close in the step, not more; looks ahead";
     i.integrator = {"euler", "implicit"};
     i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
     i.stabilizes_contacts = {"post", "post-pinv", "post-plain"};

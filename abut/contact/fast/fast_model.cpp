@@ -177,7 +177,7 @@ const ModelInfo& fast_info() {
   static const ModelInfo info = [] {
     ModelInfo i = stepping_info();
     i.name = "fast";
-    i.summary = "st for scenes of every size: large piles by sweeps over blocks of contacts";
+    i.summary = "the default: st, and large piles by sweeps over blocks of contacts";
     i.integrator = {"euler", "implicit"};
     i.not_with.push_back({Axis::integrator, "explicit", kEndVelocities});
     i.stabilizes_contacts = {"post", "post-pinv"};
