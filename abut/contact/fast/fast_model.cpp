@@ -19,7 +19,7 @@ constexpr int kSweeps = 20, kLifts = 10;
 // Steps of Newton's method for an island in a step.
 constexpr int kCorrections = 4;
 // Multiplications of corrections, a body that moves: some microseconds.
-constexpr double kOperations = 3e4;
+constexpr double kOperations = 1e5;
 // Speeds below this part of what gravity gives in a step are those of bodies that come to rest.
 constexpr double kSlow = 3;
 
