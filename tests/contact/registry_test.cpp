@@ -70,7 +70,8 @@ TEST(Registry, EveryValueIsTakenOrRefusedWithAReason) {
 TEST(Registry, AnswersAMisspeltNameByTheNearest) {
   ContactSettings s;
   EXPECT_THAT(message_of([&] { set_contact(s, "multipoin"); }), HasSubstr("'multipoint'"));
-  EXPECT_THAT(message_of([&] { set_contact(s, "qqqqqq"); }), HasSubstr("there are st, ap, peg"));
+  EXPECT_THAT(message_of([&] { set_contact(s, "qqqqqq"); }),
+              HasSubstr("there are fast, st, ap, peg"));
   EXPECT_THAT(message_of([&] { set_friction(s, "pyramd:8"); }), HasSubstr("'pyramid'"));
   EXPECT_THAT(message_of([&] { set_stabilize(s, "baumgart:8"); }), HasSubstr("'baumgarte'"));
   EXPECT_THAT(message_of([&] { set_data(s, "manifolds"); }), HasSubstr("'manifold'"));

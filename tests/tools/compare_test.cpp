@@ -89,7 +89,7 @@ TEST_F(ToolTest, CompareRefusesWhatRunRefuses) {
 TEST_F(ToolTest, ModelsSayWhatGoesTogether) {
   write("slope.xml", kSlope);
   const Json models = abut("models --json").json();
-  ASSERT_EQ(models["contact"][0]["name"], "st");
+  ASSERT_EQ(models["contact"][0]["name"], "fast");
   EXPECT_TRUE(models["contact"][0]["default"].get<bool>());
   EXPECT_EQ(models["contact"][0]["defaults"]["friction"], "cone");
   EXPECT_EQ(models["contact"][0]["defaults"]["stabilize"], "post");

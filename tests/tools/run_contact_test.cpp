@@ -225,7 +225,7 @@ TEST_F(ToolTest, RunNamesWhatRan) {
   EXPECT_GT(none["penetration"]["max"].get<double>(), 1);  // measured, whatever the model
   EXPECT_TRUE(
       abut("run box.xml --time 0.1 --json --measure off").json()["penetration"]["max"].is_null());
-  EXPECT_THAT(abut("run box.xml --time 0.5").out, HasSubstr("contact st, friction cone"));
+  EXPECT_THAT(abut("run box.xml --time 0.5").out, HasSubstr("contact fast, friction cone"));
 }
 
 TEST_F(ToolTest, TheWorldsOwnSettingsHoldUnlessFlagsSayOtherwise) {
@@ -253,10 +253,11 @@ TEST_F(ToolTest, StabilisingContactsThatMakesNoSenseIsRefused) {
               "<custom><text name='abut.stabilize.contacts' data='on'/></custom>");
   write("box.xml", text);
   EXPECT_EQ(abut("run box.xml --time 0.1 --quiet").exit_code, 0);
-  for (const auto& [flags, words] : {std::pair{"--stabilize baumgarte:20", "count twice"},
-                                     {"--stabilize gamma:1", "use stabilize post"},
-                                     {"--stabilize none", "no stabiliser"},
-                                     {"--contact none", "no contacts"}}) {
+  for (const auto& [flags, words] :
+       {std::pair{"--contact st --stabilize baumgarte:20", "count twice"},
+        {"--stabilize gamma:1", "use stabilize post"},
+        {"--stabilize none", "no stabiliser"},
+        {"--contact none", "no contacts"}}) {
     const Answer a = abut(std::string("run box.xml --time 0.1 ") + flags);
     EXPECT_EQ(a.exit_code, 2) << flags;
     EXPECT_THAT(a.err, HasSubstr(words)) << flags;
@@ -279,7 +280,8 @@ TEST_F(ToolTest, ModelsSayWhichStabilisersActOnContacts) {
 TEST_F(ToolTest, DumpedProblemsAreSolvedAgain) {
   write("box.xml", kBox);
   for (const std::string flags : {"--friction cone", "--friction pyramid:4", "--friction none"}) {
-    const Answer run = abut("run box.xml --time 0.2 --json --dump-problems problems " + flags);
+    const Answer run =
+        abut("run box.xml --time 0.2 --json --contact st --dump-problems problems " + flags);
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const Answer solve = abut("solve problems/*.json --json");
     ASSERT_EQ(solve.exit_code, 0) << solve.err;

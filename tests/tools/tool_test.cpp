@@ -71,7 +71,7 @@ TEST_F(ToolTest, BadUsageExitsWithTwo) {
 TEST_F(ToolTest, MessagesSayWhatToTypeInstead) {
   EXPECT_THAT(abut("run no-such.xml").err, HasSubstr("pendulum"));
   EXPECT_THAT(abut("run pendulum --contact quick").err,
-              HasSubstr("there are st, ap, peg, peg-paper, lnc, baraff, deepest"));
+              HasSubstr("there are fast, st, ap, peg, peg-paper, lnc, baraff, deepest"));
   EXPECT_THAT(abut("run diff_drive --solver lemke").err, HasSubstr("--friction pyramid"));
   EXPECT_THAT(abut("run pendulum --data mesh").err,
               HasSubstr("there are manifold, patch, features, kissing, deepest"));
@@ -149,7 +149,7 @@ TEST_F(ToolTest, RunPrintsOneJsonDocument) {
                           "warnings",
                           "bodies"})
     EXPECT_TRUE(j.contains(key)) << key;
-  EXPECT_EQ(j["contact"], "st");
+  EXPECT_EQ(j["contact"], "fast");
   EXPECT_EQ(j["friction"], "cone");
   EXPECT_EQ(j["stabilize"], "post");
   EXPECT_THAT(a.out, Not(HasSubstr("nan")));
@@ -288,7 +288,7 @@ TEST_F(ToolTest, ListsWorldsAndModels) {
   EXPECT_GE(worlds.size(), 10u);
   for (const auto& w : worlds) EXPECT_FALSE(w["about"].get<std::string>().empty()) << w["name"];
   const Json models = abut("models --json").json();
-  EXPECT_EQ(models["contact"][0]["name"], "st");
+  EXPECT_EQ(models["contact"][0]["name"], "fast");
   EXPECT_EQ(models["integrator"].size(), 4u);
   EXPECT_EQ(models["coordinates"][1]["name"], "maximal");
 }

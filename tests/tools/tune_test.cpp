@@ -29,8 +29,9 @@ TEST_F(TuneCommand, FindsGainsThatCanBePasted) {
   EXPECT_EQ(j["ranges"].size(), 2u);
   for (const char* file : {"trials.csv", "tune.svg", "summary.json", "gains.xml"})
     EXPECT_TRUE(std::filesystem::exists(folder_ / "gains" / file)) << file;
-  if (j["best"]["run"] != 0)
+  if (j["best"]["run"] != 0) {
     EXPECT_THAT(j["custom"].get<std::string>(), HasSubstr("abut.deepest.kp"));
+  }
 }
 
 TEST_F(TuneCommand, PrintsATable) {

@@ -78,7 +78,7 @@ void FastModel::sweep(const StepToSolve& step) {
   held_.clear();
   any_swept_ = all_swept_ = false;
   if (!may_be_wide_) return;
-  islands_.find(near_);
+  islands_.find(near_, step.start.state.contacts);
   const bool is_small = islands_.bodies() < many_;
   if (!islands_.any() || (is_small && !islands_.all())) return;
   contacts_.build(step.h, step.start, near_, is_small ? kRestOverlap : kLetBe);

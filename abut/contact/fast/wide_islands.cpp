@@ -7,6 +7,13 @@
 
 namespace abut {
 
+namespace {
+
+// Bodies of a new island that is left to the exact solver: some tenths of a second.
+constexpr int kMostNew = 512;
+
+}  // namespace
+
 WideIslands::WideIslands(const Model& model)
     : model_(model), materials_(model), free_(model.trees.size()) {
   for (const Geom& geom : model.geoms) {
@@ -37,7 +44,7 @@ int WideIslands::root(int tree) {
   return tree;
 }
 
-void WideIslands::find(const ContactData& data) {
+void WideIslands::find(const ContactData& data, const ContactMemory& memory) {
   parent_.resize(free_.size());
   std::iota(parent_.begin(), parent_.end(), 0);
   for (const Patch& patch : data.patches) {
@@ -50,22 +57,19 @@ void WideIslands::find(const ContactData& data) {
   touched_.assign(free_.size(), 0);
   for (std::size_t t = 0; t < free_.size(); ++t)
     if (!free_[t]) exact_[at(root(static_cast<int>(t)))] = 1;
-  const auto island = [&](const Patch& patch) {
-    const int a = tree_of(patch.geom_a);
-    return at(root(a >= 0 ? a : tree_of(patch.geom_b)));
-  };
   if (materials_.any_bounces() || materials_.any_turns())
     for (const Patch& patch : data.patches)
       if (const Material m = materials_.of(patch.geom_a, patch.geom_b);
           m.restitution > 0 || m.turns())
-        exact_[island(patch)] = 1;
+        exact_[island_of(patch)] = 1;
+  leave_new_ones(data, memory);
   all_ = true;
   sizes_.clear();
   number_.assign(free_.size(), -1);
   wide_.resize(data.patches.size());
   island_.assign(data.patches.size(), -1);
   for (std::size_t p = 0; p < wide_.size(); ++p) {
-    const std::size_t r = island(data.patches[p]);
+    const std::size_t r = island_of(data.patches[p]);
     wide_[p] = !exact_[r];
     all_ &= wide_[p] != 0;
     if (!wide_[p]) continue;
@@ -83,6 +87,30 @@ void WideIslands::find(const ContactData& data) {
     ++bodies_;
     ++sizes_[at(number_[at(root(static_cast<int>(t)))])];
   }
+}
+
+std::size_t WideIslands::island_of(const Patch& patch) {
+  const int a = tree_of(patch.geom_a);
+  return at(root(a >= 0 ? a : tree_of(patch.geom_b)));
+}
+
+void WideIslands::leave_new_ones(const ContactData& data, const ContactMemory& memory) {
+  pressed_.assign(free_.size(), 0);
+  members_.assign(free_.size(), 0);
+  for (std::size_t t = 0; t < free_.size(); ++t) ++members_[at(root(static_cast<int>(t)))];
+  for (const Patch& patch : data.patches) {
+    const std::size_t r = island_of(patch);
+    if (pressed_[r] || exact_[r]) continue;
+    const int known = memory.find(patch.key());
+    if (known < 0) continue;
+    const PairMemory& pair = memory.pairs()[at(known)];
+    for (std::uint32_t i = 0; i < pair.point_count && !pressed_[r]; ++i)
+      for (const double x : memory.point_values(static_cast<int>(pair.point_begin + i)))
+        if (x != 0) pressed_[r] = 1;
+  }
+  for (const Patch& patch : data.patches)
+    if (const std::size_t r = island_of(patch); !pressed_[r] && members_[r] <= kMostNew)
+      exact_[r] = 1;
 }
 
 }  // namespace abut

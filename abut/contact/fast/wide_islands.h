@@ -2,7 +2,7 @@
 // joints, limits or tendons, or with pairs that bounce or have torsional or rolling friction, are left to
 // the exact solver.
 //
-//   islands.find(data);
+//   islands.find(data, state.contacts);
 //   if (islands.any()) use(islands.wide());   // one a patch
 #pragma once
 
@@ -20,7 +20,7 @@ class WideIslands {
  public:
   explicit WideIslands(const Model& model);
 
-  void find(const ContactData& data);
+  void find(const ContactData& data, const ContactMemory& memory);
   bool any() const { return bodies_ > 0; }
   int bodies() const { return bodies_; }  // of all these islands
   // All patches are, and the world has no constraint that is not a contact.
@@ -35,15 +35,18 @@ class WideIslands {
 
  private:
   int root(int tree);
+  void leave_new_ones(const ContactData& data, const ContactMemory& memory);
+  std::size_t island_of(const Patch& patch);  // its root
 
   const Model& model_;
   Materials materials_;
   std::vector<int> trees_;  // one a geom, -1: fixed
   bool has_joints_ = false, all_ = false;
   int bodies_ = 0;
-  std::vector<std::uint8_t> free_;  // one a tree: a free body that nothing but contacts holds
-  std::vector<int> parent_;
-  std::vector<std::uint8_t> exact_, touched_;  // one a tree; exact_ by the root of its island
+  std::vector<std::uint8_t> free_;     // one a tree: a free body that nothing but contacts holds
+  std::vector<int> parent_, members_;  // members_: of the island, by its root
+  std::vector<std::uint8_t> exact_, touched_,
+      pressed_;  // one a tree; exact_ by the root of its island
   std::vector<std::uint8_t> wide_;
   std::vector<int> island_, number_, sizes_;  // one a patch, a tree, an island
 };

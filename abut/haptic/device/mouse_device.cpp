@@ -9,8 +9,8 @@ namespace abut::haptic {
 namespace {
 
 // Critically damped.
-constexpr double kMouseMass = 0.15, kMouseStiffness = 300;       // kg, N/m
-constexpr double kMouseInertia = 2e-4, kMouseTurnStiffness = 1;  // kg m^2, N m/rad
+constexpr double kMouseMass = 0.15, kMouseStiffness = 300;         // kg, N/m
+constexpr double kMouseInertia = 0.0002, kMouseTurnStiffness = 1;  // kg m^2, N m/rad
 
 HeldMass held(double mass, double stiffness, double cycle) {
   return {mass, 2 * std::sqrt(mass * stiffness), stiffness, cycle};
