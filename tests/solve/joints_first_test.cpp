@@ -55,6 +55,7 @@ struct Robot {
       add(1, {0}, random);
       std::fill(A.J.end() - dofs, A.J.end(), 0.0);
       A.J[A.J.size() - static_cast<std::size_t>(dofs - i)] = 1;
+      A.groups.back().only = i;
     }
     for (int i = 0; i < contacts; ++i) {
       if (i % 2 == 0)

@@ -64,9 +64,13 @@ class JointsFirst final : public Solver {
     return joints_ > 0;
   }
 
+  // Rows with bounds that see more than one velocity are of contacts too: torsional friction, whose
+  // bounds change from problem to problem.
   static bool is_joint(const Problem& p, const RowGroup& g) {
-    for (int k = g.row; k < g.row + g.size; ++k)
+    for (int k = g.row; k < g.row + g.size; ++k) {
       if (std::isfinite(p.lo[k]) != std::isfinite(p.hi[k])) return false;
+      if (std::isfinite(p.lo[k]) && g.only < 0) return false;
+    }
     return true;
   }
 
