@@ -66,23 +66,30 @@ TEST(SurfaceContact, HasTheDistanceOfConvexSolids) {
       const auto points = contact.find(solid(fa), solid(fb), Transform(X), 4e-3);
       ASSERT_FALSE(points.empty());
       const SurfacePoint p = *std::ranges::min_element(points, {}, &SurfacePoint::psi);
-      // inside, a corner beside an edge is nearer to another face than to the one it came in by
-      const double nearest = gap > 0 ? d.distance : -1e-9;
-      ASSERT_GT(p.psi, d.distance - 1e-9);
+      // where they overlap, a corner or a ridge has the depth to what is nearest to it: not always the
+      // least translation of the whole
+      const double nearest = gap > 0 ? d.distance : 0;
+      if (gap > 0) {
+        ASSERT_GT(p.psi, d.distance - 1e-9);
+      }
       ASSERT_LT(p.psi, nearest + 1e-9);
       if (gap > 0) {
         ASSERT_GT(p.normal.dot(d.normal), 1 - 1e-6);
       }
-      exact += std::abs(p.psi - d.distance) < 1e-9 ? 1 : 0;
+      exact += std::ranges::any_of(points, [&](const SurfacePoint& one) {
+        return std::abs(one.psi - d.distance) < 1e-9 && one.normal.dot(d.normal) > 1 - 1e-6;
+      });
       ASSERT_LT((p.p_B - p.p_A - p.psi * p.normal).norm(), 1e-9);
       ridges += p.a.kind == FeatureKind::edge && p.b.kind == FeatureKind::edge ? 1 : 0;
       // the other way round
       const auto turned = contact.find(solid(fb), solid(fa), Transform(X).inverse(), 4e-3);
-      ASSERT_GT(least(turned), d.distance - 1e-9);
+      if (gap > 0) {
+        ASSERT_GT(least(turned), d.distance - 1e-9);
+      }
       ASSERT_LT(least(turned), nearest + 1e-9);
     }
     EXPECT_GT(ridges, 20);
-    EXPECT_GT(exact, poses.size() / 2);
+    EXPECT_GE(exact, gap > 0 ? poses.size() : poses.size() / 2);
   }
 }
 

@@ -134,7 +134,7 @@ await scene("plays, drags, switches, undoes", async () => {
     const now = window.abut.viewers[0].where("high").position;
     return Math.hypot(now[0] - p[0], now[1] - p[1], now[2] - p[2]) < 0.02;
   }, from.position);
-  expect((await page.evaluate(() => window.abut.viewers[0].status_.lanes[0].contact)) === "st", "and the model");
+  expect((await page.evaluate(() => window.abut.viewers[0].status_.lanes[0].contact)) === "fast", "and the model");
   await picture(page, "4-undone");
 
   // a thrown box joins

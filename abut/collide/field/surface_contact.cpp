@@ -19,6 +19,13 @@ bool lies_along(const SurfaceMesh& surface, int vertex, const Vec3& n) {
   });
 }
 
+// Whether x (the solid's frame) is inside, or on the surface but for rounding of that depth.
+bool holds(const SurfaceSolid& solid, const Vec3& x, double depth) {
+  const double slack = kAroundRidge * depth;
+  const SurfaceMesh::Place place = solid.place(x, slack);
+  return place.near.triangle >= 0 && place.distance <= slack;
+}
+
 }  // namespace
 
 std::span<const SurfacePoint> SurfaceContact::find(const SurfaceSolid& A, const SurfaceSolid& B,
@@ -145,9 +152,8 @@ void SurfaceContact::add_ridges(int edge_a, int edge_b, const SurfaceSolid& A,
       n_B.dot(eb.into1) < -kAroundRidge || n_B.dot(eb.into2) < -kAroundRidge)
     return;
   if (psi < 0) {
-    // ridges of solids that overlap elsewhere, or have passed each other
-    const SurfaceMesh::Place place = A.place(p_B, 0);
-    if (place.near.triangle < 0 || !(place.distance < 0) || psi < kAsDeep * place.distance) return;
+    // else ridges of solids that overlap elsewhere, or on their far sides
+    if (!holds(A, p_B, -psi) || !holds(B, X_AB.inverse() * p_A, -psi)) return;
   }
   found_.push_back({p_A, p_B, n, psi, {FeatureKind::edge, edge_a}, {FeatureKind::edge, edge_b}});
 }

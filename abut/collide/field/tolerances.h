@@ -28,10 +28,6 @@ inline constexpr double kShallow = 1e-6;
 // Too large: facets stand for contacts at ridges. Too small: overlaps without a contact stay.
 inline constexpr double kAccounted = 0.5;
 
-// Times the depth of its point in the other solid: two ridges are no deeper.
-// Too large: ridges on far sides of a solid push. Too small: crossing ridges are missed.
-inline constexpr double kAsDeep = 2;
-
 // Cosine. Contacts whose normals differ by less are one patch (2 degrees).
 // Too large: rows push along a normal that is not theirs. Too small: curved contacts have very many patches.
 inline constexpr double kFieldPatch = 0.9994;
