@@ -44,12 +44,12 @@ TEST(HapticView, ShowsARunAndTakesTheMouse) {
   SeenByPage page;
   HapticScene s(haptic_world("virtual_wall"), "st", 500);
   MouseDevice mouse;
-  view::HapticView run(s.cycle, mouse, {.time = 1.5}, page.outlet(), &mouse);
-  run.opened(1);
   // 2 cm to the side, free of the wall; positions of the page are from the scene's origin
   Derived poses(s.model);
   positions(s.model, s.cycle.state(), Input(s.model), poses);
   const Vec3 to = Vec3(0.02, 0, 0.015) - view::scene_origin(s.model, poses);
+  view::HapticView run(s.cycle, mouse, {.time = 1.5}, page.outlet(), &mouse);
+  run.opened(1);
   run.received(1, nlohmann::json({{"do", "grab"},
                                   {"body", s.settings.pointer},
                                   {"point", {0, 0, 0}},
