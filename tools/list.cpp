@@ -62,6 +62,8 @@ constexpr About kFrictions[] = {
      "multipoint: forces that stop all slip, by a linear system A x = b; slips beyond mu"}};
 constexpr About kData[] = {
     {"manifold", "patches: where two surfaces face each other, each point with its gap"},
+    {"patch",
+     "the same with all points; manifold leaves at most 16 of a patch to models of impulses"},
     {"features",
      "all near pairs of vertex and face, and of edge and edge (st falls into its trap)"},
     {"kissing",

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "abut/math/suggest.h"
 #include "abut/solve/cone/cone.h"
 #include "abut/solve/newton/fischer_burmeister.h"
 #include "abut/solve/newton/lmmcp.h"
@@ -31,7 +32,6 @@ std::vector<SolverEntry>& all_solvers() {
       SolverEntry{&enum_info(), make_enum},   SolverEntry{&nsgs_info(), make_nsgs},
       SolverEntry{&cone_info(), make_cone},   SolverEntry{&bodies_info(), make_bodies},
   };
-  // clang-format on
   return all;
 }
 
@@ -60,13 +60,14 @@ const SolverInfo* find_solver(std::string_view name) {
 namespace {
 
 std::unique_ptr<Solver> make_one(std::string_view name) {
-  std::string present = "auto";
+  std::vector<std::string_view> present{"auto"};
   for (const SolverEntry& s : solvers()) {
     if (s.info->name == name) return s.make();
-    present += fmt::format(" {}", s.info->name);
+    present.push_back(s.info->name);
   }
-  throw std::invalid_argument(fmt::format(
-      "there is no solver '{}'; there are {}, and chains such as a,b,c", name, present));
+  throw std::invalid_argument(
+      fmt::format("there is no solver '{}'{}; there are {}, and chains such as a,b,c", name,
+                  did_you_mean(name, present), fmt::join(present, ", ")));
 }
 
 }  // namespace

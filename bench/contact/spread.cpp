@@ -8,6 +8,8 @@
 // that does nothing for as long as a step.
 //
 //   contact_spread [--chart FILE.svg]     tables; and the two curves
+//   contact_spread --case NAME            a thousand steps of one case, and no table (bench/instructions):
+//                                         four_blocks/multipoint, blocks/64, prisms/128
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -58,7 +61,7 @@ Cost measure(const abut::Model& model, const abut::ContactSettings& settings, in
   return cost;
 }
 
-Cost measure(const abut::Model& model, abut::const std::string& contact, int warm, int steps) {
+Cost measure(const abut::Model& model, const std::string& contact, int warm, int steps) {
   abut::ContactSettings settings;
   settings.model = contact;
   return measure(model, settings, warm, steps);
@@ -129,9 +132,27 @@ double exponent(const std::vector<double>& x, const std::vector<double>& y) {
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
+void run_case(const std::string& name) {
+  constexpr int kWarm = 200, kSteps = 800;
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) throw std::invalid_argument("no case '" + name + "'");
+  const std::string what = name.substr(0, slash), how = name.substr(slash + 1);
+  if (what == "blocks") {
+    measure(row_of_blocks(std::stoi(how)), "volumetric", kWarm, kSteps);
+  } else if (what == "prisms") {
+    measure(prisms(std::stoi(how)), "volumetric", kWarm, kSteps);
+  } else {
+    measure(abut::load_model(std::string(ABUT_WORLDS "/") + what + ".xml"), how, kWarm, kSteps);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 2 && std::string(argv[1]) == "--case") {
+    run_case(argv[2]);
+    return 0;
+  }
   const std::string file = argc > 2 && std::string(argv[1]) == "--chart" ? argv[2] : std::string();
   fmt::print(
       "## A haptic loop\n\nus; of the least of five times each step took, and as they were\n\n"

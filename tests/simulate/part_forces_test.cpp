@@ -79,6 +79,55 @@ TEST(PartForces, AreTheImpulseOfHalvedSteps) {
   EXPECT_GT(halved, 0);
 }
 
+// Allocations of the same steps when they are taken the second time.
+long warm_allocations(Scene& s, int steps) {
+  const State start = s.state;
+  for (int i = 0; i < steps; ++i) s.step();
+  s.state = start;
+  const long before = test::allocation_count();
+  for (int i = 0; i < steps; ++i) s.step();
+  return test::allocation_count() - before;
+}
+
+TEST(PartForces, WarmStepsInPartsDoNotAllocate) {
+  for (const std::string model : {"volumetric", "multipoint"}) {
+    Scene s(die(0.01), test::settings(model));
+    EXPECT_EQ(warm_allocations(s, 200), 0) << model;
+    EXPECT_GT(s.simulator.contact().parts(), 2) << model;
+  }
+}
+
+TEST(PartForces, WarmStepsThatEndAtImpactsDoNotAllocate) {
+  for (const std::string model : {"multipoint", "baraff"}) {
+    ContactSettings settings = test::settings(model);
+    settings.regress = true;
+    if (model == "baraff") settings.friction = FrictionKind::none;
+    Scene s(die(0.3), settings);
+    EXPECT_EQ(warm_allocations(s, 300), 0) << model;
+  }
+}
+
+TEST(PartForces, WarmStepsThatEndAtBouncesDoNotAllocate) {
+  for (const char* model : {"st", "fast", "ap"}) {
+    Scene s(die(0.3, "<numeric name='abut.restitution' data='0.8'/>"), test::settings(model));
+    EXPECT_EQ(warm_allocations(s, 400), 0) << model;
+  }
+}
+
+TEST(PartForces, WarmHalvedStepsDoNotAllocate) {
+  int halved = 0;
+  for (int i = 0; i < 100; ++i) {
+    Scene s(die(0.5, "", 0.25), test::settings("peg"));
+    s.state.v[0] = 2 * std::sin(i), s.state.v[2] = -3;
+    s.state.v[3] = 12 * std::cos(i), s.state.v[4] = 12 * std::sin(2 * i);
+    for (int k = 0; k < 6; ++k) {
+      EXPECT_EQ(warm_allocations(s, 1), 0) << i;
+      halved += s.simulator.contact().report().level == 1;
+    }
+  }
+  EXPECT_GT(halved, 0);
+}
+
 TEST(PartForces, PointsOfPartsAreOneWhereThereAreAsMany) {
   ContactForces a, b, sum;
   a.points = {{{0, 0, 0}, {0, 0, 3}, 3}, {{1, 0, 0}, {0, 0, 1}, 1}};

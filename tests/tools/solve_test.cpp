@@ -277,6 +277,7 @@ TEST_F(SolveTool, BadUsageExitsWithTwoAndSaysWhat) {
       {"bad.hdf5", "bad.hdf5: cannot be read as HDF5"},
       {good + " bad.json", "bad.json"},
       {good + " --solver magic", "there is no solver 'magic'; there are"},
+      {good + " --solver lemk", "there is no solver 'lemk'; did you mean 'lemke'?"},
       {good + " --solver ''", "there is no solver"},
       {good + " --tolerance 0", "--tolerance 0: write a number above 0"},
       {good + " --tolerance x", "'x' is no number"},

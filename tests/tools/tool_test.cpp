@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "tool.h"
 
 namespace abut::test {
@@ -291,6 +293,37 @@ TEST_F(ToolTest, ListsWorldsAndModels) {
   EXPECT_EQ(models["contact"][0]["name"], "fast");
   EXPECT_EQ(models["integrator"].size(), 4u);
   EXPECT_EQ(models["coordinates"][1]["name"], "maximal");
+}
+
+// The names that `--help` lists beside a flag: "--data NAME  text: a, b[:N], c (default ..)".
+std::vector<std::string> names_of_flag(const std::string& help, const std::string& flag) {
+  const std::size_t at = help.find("--" + flag + " NAME");
+  if (at == std::string::npos) return {};
+  std::string list = help.substr(at, help.find('\n', at) - at);
+  list = list.substr(0, list.find(" (default"));
+  list = std::regex_replace(list, std::regex("^--[a-z]+ NAME +([^,]*: )?"), "");
+  std::vector<std::string> names;
+  const std::regex first_word("(?:^|, )([a-z0-9-]+)");
+  for (auto it = std::sregex_iterator(list.begin(), list.end(), first_word);
+       it != std::sregex_iterator(); ++it)
+    if ((*it)[1] != "or") names.push_back((*it)[1]);
+  return names;
+}
+
+TEST_F(ToolTest, HelpListsTheNamesOfModels) {
+  const Json models = abut("models --json").json();
+  for (const std::string command : {"run", "compare", "view", "render"}) {
+    const std::string help = abut(command + " --help").out;
+    for (const std::string axis :
+         {"contact", "data", "friction", "stabilize", "solver", "integrator"}) {
+      std::vector<std::string> names;
+      for (const auto& m : models[axis]) {
+        names.push_back(m["name"]);
+        EXPECT_NE(m["about"], "") << axis << " " << m["name"];
+      }
+      EXPECT_EQ(names_of_flag(help, axis), names) << command << " --" << axis;
+    }
+  }
 }
 
 // What `abut models` says a world may set of a model is what the model takes.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "abut/contact/penalty/deepest.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -37,20 +36,19 @@ std::string Baraff::why_not_rk4(const Model& model) {
 Baraff::Baraff(const Model& model, const ContactSettings& settings, const Collider& collider)
     : model_(model),
       order_(order_of(model)),
-      tolerance_(settings.tolerance),
       max_points_(max_patch_points(settings)),
-      frictionless_(settings.friction == FrictionKind::none),
-      law_(settings.law),
+      impact_options_{.tolerance = settings.tolerance,
+                      .frictionless = settings.friction == FrictionKind::none,
+                      .law = settings.law},
       sizes_(collider.sizes()),
       reach_(model, collider, settings.tolerance),
-      materials_(model),
       impacts_(model),
-      bouncing_(model),
       gaps_(model),
-      drift_(make_drift_penalty(model, collider, "baraff")),
-      overlap_(model, drift_->recovers()),
+      drift_(model, collider),
       u_(at(model.nv)),
-      lift_(at(model.nv)) {}
+      lift_(at(model.nv)) {
+  if (order_ == Order::guendelman) impact_options_.ahead = 0;
+}
 
 void Baraff::look(const State& state, const Derived& d, Collider& collider, ContactData& data,
                   std::vector<PairQuery>& queries) {
@@ -61,16 +59,13 @@ void Baraff::look(const State& state, const Derived& d, Collider& collider, Cont
 void Baraff::begin(double h, State& state, const Input& input, Derived& d, Collider& collider) {
   if (order_ == Order::guendelman) reach_.find(h, input, d);
   look(state, d, collider, data_, queries_);
-  overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data_}, state.contacts,
-                 state.contacts.pair_width() != kPairWidth, 0);
+  drift_.begin(h, state, input, d, collider, data_);
   stage_ = 0;
   forces_.clear();
   mass_matrix(model_, d);
   factor(model_, d);
   to_solver_velocity(model_, d, state.v, u_);
-  Impacts::Options options{.tolerance = tolerance_, .frictionless = frictionless_, .law = law_};
-  if (order_ == Order::guendelman) options.ahead = 0;
-  hit_ = impacts_.resolve(h, data_, sizes_, options, input, d, u_);
+  hit_ = impacts_.resolve(h, data_, sizes_, impact_options_, input, d, u_);
   if (!hit_) return;
   from_solver_velocity(model_, d, u_, state.v);
   velocities(model_, state, d);
@@ -80,7 +75,7 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
                  std::span<double> force) {
   if (++stage_ > 1) {
     look(stage, d, collider, stage_data_, stage_queries_);
-    // who meets in the midst of a step is for the next one's impacts
+    // pairs that meet during the step are left to the impacts of the next step
     std::erase_if(stage_data_.patches, [&](const Patch& patch) {
       const PairKey key = patch.key();
       const auto it = std::lower_bound(data_.patches.begin(), data_.patches.end(), key,
@@ -88,20 +83,8 @@ void Baraff::add(const State& stage, const Input& input, Derived& d, Collider& c
       return it == data_.patches.end() || it->key() != key;
     });
   }
-  drift_forces_.clear();
-  drift_->forces({model_, collider.solids(), materials_, input, d, data(), overlap_.of(data())},
-                 nothing_, drift_forces_);
-  if (bouncing_.any())
-    std::erase_if(drift_forces_, [&](const ContactForce& f) {
-      return bouncing_.has(data().patches[at(f.patch)], data().points, d);
-    });
-  for (const ContactForce& f : drift_forces_) {
-    const Patch& patch = data().patches[at(f.patch)];
-    const Spatial on_b{f.force, f.couple};
-    add_wrench(model_, d, model_.geoms[at(patch.geom_b)].body, f.position, on_b, force);
-    add_wrench(model_, d, model_.geoms[at(patch.geom_a)].body, f.position, on_b * -1.0, force);
-  }
-  if (stage_ == 1) first_drift_ = drift_forces_;
+  drift_.add(input, d, collider, data(), force);
+  if (stage_ == 1) first_drift_ = drift_.forces();
 }
 
 StepTerms Baraff::terms(double h, const State& stage, const Input& input, const Derived& d,

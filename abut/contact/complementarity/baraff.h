@@ -6,8 +6,8 @@
 //                    or pyramid ask for it: then forces along the surface, mu f at most, that stop
 //                    slip by the end of the step (static), or act against it (dynamic; Baraff
 //                    1994), and impulses of impacts with friction too
-//   drift            a deepest-point penalty on what overlaps (penalty/deepest.h), beside forces
-//                    of the LCP: these hold accelerations at zero and know nothing of depth
+//   drift            a penalty on pairs that overlap, beside the forces of the LCP
+//                    (drift_penalty.h)
 //
 // `abut.baraff.order = guendelman` (D-23; Guendelman, Bridson and Fedkiw 2003) has the step in
 // another order: collisions of all that would overlap at its end with the velocities it begins
@@ -26,7 +26,6 @@
 //   stepping.solve(.., baraff.data(), .., baraff.terms(h, stage, input, d, collider, force));
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,10 +33,8 @@
 #include "abut/constrain/ahead/reach_ahead.h"
 #include "abut/constrain/rows/gap_acceleration.h"
 #include "abut/constrain/step/time_stepping.h"
-#include "abut/contact/impact/bouncing_pairs.h"
+#include "abut/contact/complementarity/drift_penalty.h"
 #include "abut/contact/impact/impacts.h"
-#include "abut/contact/penalty/force_law.h"
-#include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/settings.h"
 
 namespace abut {
@@ -66,14 +63,12 @@ class Baraff {
   bool in_first_stage() const { return stage_ == 1; }
   const ContactData& first_data() const { return data_; }
   const std::vector<PairQuery>& queries() const { return queries_; }
-  // What is left of the overlap that a pair began with (initial_overlap.h), for the first value of
-  // its memory.
-  double left(PairKey key) const { return overlap_.left(key); }
-  static constexpr int kPairWidth = 1;
+  // The penalty, for the values that it keeps of a pair.
+  const DriftPenalty& drift() const { return drift_; }
   // LCP, penalty, and the impulses of impacts over the step; ascending by patch.
   const std::vector<ContactForce>& forces() const { return forces_; }
   const Impacts& impacts() const { return impacts_; }
-  std::vector<std::string> warnings() const { return drift_->warnings(); }
+  std::vector<std::string> warnings() const { return drift_.warnings(); }
 
   enum class Order { baraff, guendelman };
 
@@ -83,24 +78,18 @@ class Baraff {
 
   const Model& model_;
   Order order_;
-  double tolerance_;
   int max_points_;  // of a patch
-  bool frictionless_;
-  RestitutionLaw law_;
+  Impacts::Options impact_options_;
   std::vector<double> sizes_;
   ReachAhead reach_;
-  Materials materials_;
   Impacts impacts_;
-  BouncingPairs bouncing_;  // left alone by the penalty
   GapAcceleration gaps_;
-  std::unique_ptr<ForceModel> drift_;
-  InitialOverlap overlap_;
+  DriftPenalty drift_;
   int stage_ = 0;  // 1: the first
   bool hit_ = false;
   ContactData data_, stage_data_;
   std::vector<PairQuery> queries_, stage_queries_;
-  std::vector<ContactForce> drift_forces_, first_drift_, forces_;
-  ContactMemory nothing_;  // the law of the penalty remembers nothing
+  std::vector<ContactForce> first_drift_, forces_;
   std::vector<double> u_, k_, lift_;
 };
 

@@ -9,7 +9,7 @@ namespace abut {
 BaraffModel::BaraffModel(const ContactWorld& world)
     : ContactModel(world),
       baraff_(world.model, world.settings, world.collider),
-      memory_(Baraff::kPairWidth) {}
+      memory_(DriftPenalty::kPairWidth) {}
 
 void BaraffModel::begin(double h, State& state, const Input& input, Derived& d) {
   memory_.forget();
@@ -41,7 +41,7 @@ void BaraffModel::solve(double h, const StepMoment& moment, std::span<const doub
   baraff_.keep(h, world_.stepping);
   if (!baraff_.in_first_stage()) return;
   memory_.write(data(), data(), baraff_.queries(), world_.stepping);
-  memory_.write_values([&](PairKey key) { return baraff_.left(key); });
+  memory_.write_values([&](PairKey key) { return baraff_.drift().left(key); });
 }
 
 void BaraffModel::end(double /*h*/, State& state) { memory_.put_into(state); }
@@ -108,8 +108,7 @@ const ModelInfo& baraff_info() {
         if (choice.integrator != "rk4" || choice.friction == "none") return {};
         return fmt::format(
             "friction {} of contact baraff does not go with integrator rk4: it stops slip by the "
-            "end "
-            "of the step, and rk4 has stages; use euler, or --friction none",
+            "end of the step, and rk4 has stages; use euler, or --friction none",
             choice.friction);
       },
       .why_not_in_world = [](const Model& model, Integrator integrator) -> std::string {

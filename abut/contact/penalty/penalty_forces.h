@@ -23,10 +23,11 @@
 #include "abut/collide/collide.h"
 #include "abut/contact/impact/contact_phases.h"
 #include "abut/contact/penalty/force_law.h"
+#include "abut/contact/penalty/forced_motion.h"
 #include "abut/contact/penalty/friction/turning.h"
 #include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/pair_accounts.h"
-#include "abut/contact/penalty/part_memory.h"
+#include "abut/contact/penalty/penalty_memory.h"
 #include "abut/contact/penalty/surface/facet_normals.h"
 #include "abut/model/state.h"
 
@@ -34,9 +35,8 @@ namespace abut {
 
 class PenaltyForces {
  public:
-  // `reach` (m): pairs this near are given to the model; 0: those that overlap or touch.
   PenaltyForces(const Model& model, const Collider& collider, std::unique_ptr<ForceModel> law,
-                const ContactSettings& settings = {}, double reach = 0);
+                const ContactSettings& settings = {});
 
   // Wants positions() and velocities() in d. Impacts change the latter, and state.v.
   void begin(double h, State& state, const Input& input, Derived& d, Collider& collider);
@@ -46,10 +46,10 @@ class PenaltyForces {
            std::span<double> force);
   void end(State& state);
 
-  // Of the first stage, at t_n: the contacts, and what acts there, ascending by patch; impulses of
-  // impacts over the step are among it.
-  const ContactData& data() const { return data_; }
-  const std::vector<ContactForce>& forces() const { return forces_; }
+  // Of the first stage, at t_n: the contacts and their forces, ascending by patch. An impulse of an
+  // impact is reported as a force over the whole step.
+  const ContactData& data() const { return first_.data; }
+  const std::vector<ContactForce>& forces() const { return first_.forces; }
   // J: what the contacts have stored (pair_accounts.h), at the start and the end of the last step.
   double energy_at_start() const { return accounts_.at_start(); }
   double energy() const { return accounts_.at_end(); }
@@ -60,14 +60,21 @@ class PenaltyForces {
   std::vector<std::string> warnings() const { return law_->warnings(); }
 
  private:
+  // The contacts of one stage of the integrator.
+  struct StageContacts {
+    ContactData data;
+    std::vector<PairQuery> queries;
+    std::vector<ContactForce> forces;
+  };
+
   CollideOptions options() const;
-  int width() const { return law_->pair_width() + law_->frame_width(); }
   void apply(const std::vector<ContactForce>& forces, const ContactData& data, const Derived& d,
              std::span<double> force) const;
-  void find_accelerations(const State& stage, Derived& d, std::span<const double> force);
-  void limit(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force);
+  void open_accounts(const State& stage, const ForceScene& scene, Derived& d,
+                     std::span<double> force);
   void hold(const State& stage, const ForceScene& scene, Derived& d, std::span<double> force,
             std::vector<ContactForce>& forces);
+  void list_impulses();
 
   const Model& model_;
   Materials materials_;
@@ -75,22 +82,16 @@ class PenaltyForces {
   std::optional<ContactPhases> phases_;
   std::optional<FacetNormals> facets_;      // where the model's setting `normal` is facets
   std::optional<TurningFriction> turning_;  // where geoms ask for it
-  PartMemory parts_;
+  PenaltyMemory memory_;
   PairAccounts accounts_;
   InitialOverlap overlap_;
-  double reach_;
-  bool kissing_;  // contact data: CollideOptions
-  bool first_ = false;
-  bool fresh_ = false;   // the state remembered nothing
-  bool limits_ = false;  // accounts limit forces
-  double h_ = 0;         // s
-  ContactData data_, stage_data_;
-  std::vector<PairQuery> queries_, stage_queries_;
-  std::vector<ContactForce> forces_, stage_forces_;
+  ForcedMotion motion_;
+  bool kissing_;           // contact data: CollideOptions
+  bool limits_;            // accounts limit forces
+  bool is_first_ = false;  // the next stage is the first of the step
+  double h_ = 0;           // s
+  StageContacts first_, later_;
   std::vector<ContactForce> held_;
-  std::vector<double> tau_, acceleration_, u_, u_rate_;
-  ContactMemory now_, after_;
-  std::vector<std::uint64_t> ids_;
 };
 
 }  // namespace abut
