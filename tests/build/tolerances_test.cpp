@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 10> kRooms = {"collide",   "solve", "math",     "shape",
-                                                     "model",     "load",  "dynamics", "simulate",
-                                                     "constrain", "haptic"};
+constexpr std::array<std::string_view, 11> kRooms = {"collide",   "solve",   "math",     "shape",
+                                                     "model",     "load",    "dynamics", "simulate",
+                                                     "constrain", "contact", "haptic"};
 
 // Files that may contain such numbers, and why. Keep this list short.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 0> kExempt = {};

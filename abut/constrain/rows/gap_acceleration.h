@@ -1,8 +1,9 @@
 // The velocity terms of contacts: k in psi'' = J u' + k, where psi' = J u, for shapes of any kind.
-// k is the rate of J u along the motion with u held: the normal turns with the face that it belongs
-// to, the point runs over both surfaces. Taken as a difference over a hundredth of the step to both
-// sides, as for joints (equality_acceleration.h), each contact found again by its name; one that is
-// found on one side alone is differenced to that side, one that is not has k = 0.
+// k is the rate of change of J u while u stays constant: the normal turns with its face, and the
+// contact point moves over both surfaces. k is a central difference over a hundredth of the step to
+// either side, as for joints (equality_acceleration.h). Each contact is found again by the name of its
+// point. A contact that is found on one side only has a one-sided difference; a contact that is found
+// on neither side has k = 0.
 //
 //   abut::GapAcceleration terms(model);
 //   terms.find(h, tolerance, state, input, d, u, collider, data, k);   // one a point of `data`
@@ -20,8 +21,8 @@ class GapAcceleration {
  public:
   explicit GapAcceleration(const Model& model);
 
-  // u as solvers speak it (solver_velocity.h), d the poses of the state. Driven bodies go on as
-  // they do. `reach`: of each geom (m), as `data` was found with.
+  // `u`: in solver coordinates (solver_velocity.h); `d`: the poses of the state. Driven bodies keep
+  // their velocities. `reach`: of each geom (m), the one with which `data` was found.
   void find(double h, std::span<const double> reach, const State& state, const Input& input,
             const Derived& d, std::span<const double> u, Collider& collider,
             const ContactData& data, std::vector<double>& k);

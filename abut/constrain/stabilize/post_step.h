@@ -57,7 +57,7 @@ class PostStep {
   // Up to `steps` post-steps; kPostUntilDone: one, and more while more than kPostStepLeft of the
   // largest solid is left of the worst error and a post-step takes off a tenth of it. Contacts nearer
   // than `tolerance` of their pair's size take part; none at all where `with_contacts` is false (contact model none). d is left with the poses of
-  // the state. Overlap below 1e-10 of the size and errors of joints below 1e-13 of it are let be.
+  // the state. Overlaps below 1e-10 of the size and joint errors below 1e-13 of it are not corrected.
   PostReport apply(int steps, double tolerance, bool with_contacts, const Input& input,
                    Collider& collider, State& state, Derived& d);
 

@@ -1,5 +1,5 @@
-// How the problems of a step went, and of a whole run: who solved them, how well, and what did
-// not go as it should (S-9: report, never trust).
+// Reports on the problems of a step and of a whole run: which solvers solved them, with which residuals,
+// and what failed (S-9: report, never trust).
 #pragma once
 
 #include <array>

@@ -3,6 +3,8 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "abut/contact/complementarity/tolerances.h"
+
 namespace abut {
 
 void Mixing::begin(int n) {
@@ -35,7 +37,7 @@ void Mixing::advance(std::span<const double> next, std::span<double> x) {
     for (int j = 0; j < m; ++j) normal_(i, j) = df_.col(i).dot(df_.col(j));
     gamma_[i] = df_.col(i).dot(f_);
   }
-  for (int i = 0; i < kDepth; ++i) normal_(i, i) = i < m ? normal_(i, i) * (1 + 1e-14) : 1;
+  for (int i = 0; i < kDepth; ++i) normal_(i, i) = i < m ? normal_(i, i) * (1 + kMixingRidge) : 1;
   gamma_ = normal_.ldlt().solve(gamma_).eval();
   if (gamma_.allFinite())
     for (int i = 0; i < m; ++i) to -= gamma_[i] * dg_.col(i);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/contact/complementarity/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -170,7 +171,7 @@ void PrintedProblem::pressed(const VectorX& z, std::vector<int>& out) const {
   for (const int p : p_)
     if (p >= 0) most = std::max(most, z[p]);
   for (std::size_t i = 0; i < p_.size(); ++i)
-    if (p_[i] >= 0 && z[p_[i]] > 1e-9 * most) out.push_back(static_cast<int>(i));
+    if (p_[i] >= 0 && z[p_[i]] > kPressedRow * most) out.push_back(static_cast<int>(i));
 }
 
 VectorX PrintedProblem::complete(const FeatureConstraints& set,

@@ -4,19 +4,13 @@
 
 #include "abut/constrain/tolerances.h"
 #include "abut/contact/complementarity/impulse_choices.h"
+#include "abut/contact/complementarity/tolerances.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
-
-namespace {
-
-// Of the step: a bounce before this is at its start.
-constexpr double kNoTime = 1e-9;
-
-}  // namespace
 
 SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
     : ImpulseModel(world),
@@ -128,7 +122,7 @@ bool SteppingModel::follow_flights(const StepToSolve& step, std::span<const doub
   if (ahead_->followed().empty() && !flights_->has_legs(motion)) return true;
   followed_until_ = flights_->follow(motion, state, ahead_->followed(), world_.collider);
   exhausted_ += flights_->exhausted() ? 1 : 0;
-  if (followed_until_ > kNoTime * step.h || flights_->is_spent()) return true;
+  if (followed_until_ > kBounceAtStart * step.h || flights_->is_spent()) return true;
   flights_->ground();
   return false;
 }

@@ -50,7 +50,7 @@ struct alignas(32) LanePoint {
   Lanes D[6];                   // J M^-1 J': nn, n1, n2, 11, 12, 22
   Lanes inverse[6];             // of D, in the same order; 0 in a lane without a contact
   Lanes inverse_nn, inverse_t;  // 1 / D_nn; 1 / the largest eigenvalue of the tangents' block
-  Lanes gap, slack;             // m: gap; overlap that is let be
+  Lanes gap, slack;             // m: gap; overlap that is not corrected
   Lanes lift;                   // kg m: impulse of the position pass, along the normal
 };
 

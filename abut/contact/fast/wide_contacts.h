@@ -33,7 +33,7 @@ class WideContacts {
                bool frictionless);
 
   // Blocks of the patches of the islands, with the impulses of the step before as a start. `slack`:
-  // overlap that is let be, of the pair's size. Wants positions() in moment.d.
+  // tolerated overlap, as a fraction of the pair's size. Wants positions() in moment.d.
   void build(double h, const StepMoment& moment, const ContactData& data, double slack);
 
   int movers() const { return static_cast<int>(trees_.size()); }

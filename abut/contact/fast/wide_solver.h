@@ -33,7 +33,7 @@ struct WideReport {
   int contacts = 0, bodies = 0, colours = 0, sweeps = 0, lifts = 0;
   int corrected = 0;   // islands, one for each correction that was of use
   double change = 0;   // the largest of the last sweep, as part of the mean impulse
-  double overlap = 0;  // m: the worst beyond what is let be, before the position pass
+  double overlap = 0;  // m: largest above the tolerated overlap, before the position pass
   double work = 0, work_on_free = 0;  // J, as StepWork has them
 };
 

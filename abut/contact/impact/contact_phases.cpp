@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/impact/tolerances.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/dynamics/jacobian.h"
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/solver_velocity.h"
@@ -18,10 +20,10 @@ ContactPhases::ContactPhases(const Model& model, const Collider& collider,
       sizes_(collider.sizes()),
       reach_(model.geoms.size()),
       u_(at(model.nv)),
-      options_{.tolerance = settings.regress ? 0 : -kTouch,
+      options_{.tolerance = settings.regress ? 0 : -kGrazingOverlap,
                .frictionless = settings.friction == FrictionKind::none,
                .law = settings.law,
-               .ahead = settings.regress ? kInfinity : kAhead},
+               .ahead = settings.regress ? kInfinity : kStoppedEarly},
       kissing_(settings.data == ContactSource::kissing) {
   for (int g = 0; g < static_cast<int>(model.geoms.size()); ++g) {
     const Convex& solid = collider.solids()[g];
@@ -38,8 +40,8 @@ void ContactPhases::look(double h, const State& state, const Input& input, const
     const Vec3 center = geom_pose(model_, d, static_cast<int>(g)) * centers_[g];
     const Spatial t = body_twist(model_, input, d, body, center);
     const double far = h * (t.lin.norm() + t.ang.norm() * radii_[g]);
-    // half of kAhead each: what is slower than that comes no deeper in the step
-    reach_[g] = options_.ahead < kInfinity && far > 0.5 * kAhead * sizes_[g] ? far : 0;
+    // half of kStoppedEarly each: what is slower than that comes no deeper in the step
+    reach_[g] = options_.ahead < kInfinity && far > 0.5 * kStoppedEarly * sizes_[g] ? far : 0;
   }
   collider.find(model_, d, state.contacts,
                 {.reach = {.geom = reach_}, .kissing = kissing_, .merge_parts = merge_parts}, data,

@@ -1,4 +1,4 @@
-// ContactPhases: who impacts and who rests (Drumwright, Fig. 2; D-1).
+// ContactPhases: which pairs impact and which pairs rest (Drumwright, Fig. 2; D-1).
 //
 //   apart      -> impacting   the two come into contact, and approach
 //   apart,
@@ -7,10 +7,10 @@
 //   resting    -> impacting   only where a third body hits one of the two
 //   resting    -> apart       they have parted
 //
-// Before a step those that impact are stopped by impulses (impacts.h). What would come out deeper
-// than kAhead of its size by the end of the step, were it left to itself, is stopped a step early,
-// at the gap that is left: a small fast body would else be found deep inside, and thrown out again.
-// Not where steps end at impacts (abut.impact.time regress).
+// Impulses stop the impacting pairs before the step (impacts.h). A pair that would be deeper than
+// kStoppedEarly of its size at the end of the step is stopped one step early, at the remaining gap:
+// otherwise a small fast body would be found deep inside another, and be thrown out. This does not apply
+// where steps end at impacts (abut.impact.time regress).
 //
 //   phases.look(h, state, input, d, collider, data, queries);        // contacts, also of the step
 //   if (phases.resolve(h, state, input, d, data, queries)) ..        // velocities changed
@@ -44,12 +44,6 @@ class ContactPhases {
   // Of the last resolve(), by the patches that are left.
   std::span<const ContactForce> impulses() const { return impulses_; }
   double work() const { return any_ ? impacts_.work() : 0; }
-
-  static constexpr double kAhead = 1e-3;  // of the size
-  // Of the size: overlaps below this are none. Solids that are put next to each other overlap by
-  // rounding or not, another way in a copy of the world that is turned. (Regressed to the time of
-  // impact, solids overlap by little, and have met.)
-  static constexpr double kTouch = 1e-10;
 
  private:
   const Model& model_;

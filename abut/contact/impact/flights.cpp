@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "abut/constrain/tolerances.h"
+#include "abut/contact/impact/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 
@@ -11,8 +13,6 @@ namespace abut {
 
 namespace {
 
-// Of the pair's size: nearer than this two solids touch, as in ContactsAhead.
-constexpr double kTouch = 1e-6;
 constexpr int kMostHalvings = 60;
 
 void write(const Vec3& v, double* to) {
@@ -63,7 +63,7 @@ double Flights::slowest(int a, int b) const {
   const double e = materials_.of(a, b).restitution, g = gravity(model_).norm();
   const bool both = bodies_.tree_of(a) >= 0 && bodies_.tree_of(b) >= 0;
   const double h = model_.option.timestep, L = sizes_[at(a)] + sizes_[at(b)];
-  const double least = 2e-6 * g * h + 2e-12 * L / h;  // what ImpactSet takes for none
+  const double least = 2 * slowest_approach(g, L, h);
   if (both) return kSlowest * bounce_speed(e, (1 - e) * g, h) + least;
   // what rests gains this speed on its way through the gap that counts as touching
   const double rests = 2 * std::sqrt(2 * g * kMeetingDeep * L);
@@ -145,7 +145,7 @@ bool Flights::find_cluster(const Bounce& bounce) {
 // overlap, the time before at which they touched (s).
 double Flights::touch_time(const Bounce& bounce, Collider& collider) const {
   const int a = bounce.geom_a, b = bounce.geom_b;
-  const double touch = kTouch * (sizes_[at(a)] + sizes_[at(b)]);
+  const double touch = kTouchAhead * (sizes_[at(a)] + sizes_[at(b)]);
   const auto gap = [&](double time) {
     return collider.distance(a, b, bodies_.exact_pose(a, time), bodies_.exact_pose(b, time))
         .distance;
@@ -172,7 +172,7 @@ bool Flights::take(const Bounce& bounce, const StepMotion& step, const State& st
   const Proximity there =
       collider.distance(bounce.geom_a, bounce.geom_b, bodies_.pose(bounce.geom_a, time),
                         bodies_.pose(bounce.geom_b, time));
-  if (there.distance <= kTouch * L) {
+  if (there.distance <= kTouchAhead * L) {
     if (!gather(time, collider)) return false;
     if (!strike(step, state)) return false;
     log_.add(touching_, impacts_.impulses());
@@ -201,7 +201,7 @@ bool Flights::gather_around(std::size_t index, double time, Collider& collider) 
     for (const int other : bodies_.geoms()) {
       const int of_other = bodies_.tree_of(other);
       if (of_other == tree || !filter_.allows(g, other)) continue;
-      const double touch = kTouch * (sizes_[at(g)] + sizes_[at(other)]);
+      const double touch = kTouchAhead * (sizes_[at(g)] + sizes_[at(other)]);
       if (!bodies_.may_touch(g, other, time, touch)) continue;
       const auto known = std::find(cluster_.begin(), cluster_.end(), of_other);
       if (known < cluster_.begin() + static_cast<long>(index)) continue;  // seen from there
@@ -230,8 +230,8 @@ bool Flights::strike(const StepMotion& step, const State& state) {
     write(body.velocity, u);
     write(body.q * body.omega, u + 3);
   }
-  if (!impacts_.resolve(model_.option.timestep, kTouch, touching_, sizes_, state, step.input, here_,
-                        u_, slowest_))
+  if (!impacts_.resolve(model_.option.timestep, kTouchAhead, touching_, sizes_, state, step.input,
+                        here_, u_, slowest_))
     return false;
   work_ += impacts_.work();
   exhausted_ = exhausted_ || impacts_.exhausted();

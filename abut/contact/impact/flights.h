@@ -13,7 +13,7 @@
 //   too slow to bounce, below slowest()
 //   beyond most_blows() of a step, which SteppingModel counts as a fallback
 //
-//   flights.start(derived);                               // of a substep: who may fly
+//   flights.start(derived);                               // at the start of a substep: which bodies may fly
 //   if (flights.follows(a, b, step)) ..                   // a meeting of these can be followed
 //   double until = flights.follow(step, state, meetings, collider);
 //   if (until >= h) flights.put_into(state);              // after the move of all others

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/contact/impact/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/gyroscope.h"
 #include "abut/math/index.h"
@@ -16,8 +17,6 @@ namespace {
 
 // rad: a leg turns by no more. free_rotation() would divide it, and turn unevenly.
 constexpr double kLongestTurn = 0.3;
-// Of the angular velocity squared: changes of the axis below this are rounding.
-constexpr double kSteady = 1e-9;
 
 }  // namespace
 
@@ -86,8 +85,8 @@ double FlyingBodies::length_of_leg(int tree, const Vec3& omega) const {
   const Link& link = link_of(tree);
   const double speed = omega.norm();
   const double rate = (link.inverse_inertia * omega.cross(link.mass.inertia * omega)).norm();
-  if (!(rate > kSteady * speed * speed)) return std::numeric_limits<double>::infinity();
-  return std::min(std::sqrt(8 * kWanders / rate), kLongestTurn / speed);
+  if (!(rate > kSteadyAxis * speed * speed)) return std::numeric_limits<double>::infinity();
+  return std::min(std::sqrt(8 * kEvenTurn / rate), kLongestTurn / speed);
 }
 
 // On its flight, at another time.
@@ -172,7 +171,7 @@ bool FlyingBodies::may_meet(int a, int b, double time, double until) const {
   const Vec3 c = place(B, time) - place(A, time), v = mean(B) - mean(A);
   const double speed = v.squaredNorm();
   const double t = speed > 0 ? std::clamp(-c.dot(v) / speed, 0.0, h) : 0;
-  const double off = 0.125 * h * h * (B.motion.bow - A.motion.bow).norm() + 1e-6 * radii;
+  const double off = 0.125 * h * h * (B.motion.bow - A.motion.bow).norm() + kNearFlight * radii;
   return (c + t * v).squaredNorm() < (radii + off) * (radii + off);
 }
 

@@ -6,7 +6,7 @@
 // step has them (step_motion.h).
 //
 // Searches want motions that turn evenly. The flight of a body whose axis of rotation wanders is
-// divided into legs that turn evenly to within kWanders; the body is exactly where the
+// divided into legs that turn evenly to within kEvenTurn; the body is exactly where the
 // motion of the leg has it where the leg ends.
 //
 //   bodies.begin(step, flies);                     // at the start of the step
@@ -26,8 +26,6 @@ namespace abut {
 
 class FlyingBodies {
  public:
-  static constexpr double kWanders = 1e-4;  // rad
-
   struct Body {
     double time = 0;               // s from the start of the step
     double leg = 0;                // s: when its leg ends

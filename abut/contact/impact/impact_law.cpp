@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "abut/contact/impact/tolerances.h"
 #include "abut/solve/sweeping/one_contact.h"
 
 namespace abut {
@@ -14,15 +15,13 @@ using Block = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
 // The slip turns by no more than this in a step of the path.
 constexpr double kTurn = 0.05;
-// Slip below this part of the first velocity has ended.
-constexpr double kStopped = 1e-10;
 constexpr int kMostSteps = 20000;
 
 // An impact on its way, by Routh's and Keller's equations.
 class ImpactPath {
  public:
   ImpactPath(const Block& K, const Vec3& v, double mu) : K_(K), start_(v), mu_(mu) {
-    stopped_ = kStopped * v.norm();
+    stopped_ = kStoppedSlip * v.norm();
     hold_ = -K.bottomRightCorner<2, 2>().ldlt().solve(K.block<2, 1>(1, 0));
     if (hold_.norm() > mu) hold_ = -mu * lasting_direction();
   }
@@ -122,7 +121,7 @@ class ImpactPath {
     const Vec2 f = friction(v);
     const double change = (K_ * Vec3(1, f[0], f[1])).tail<2>().norm();
     const double most = 0.25 * std::max(-start_[0], std::abs(v[0])) / K_(0, 0);
-    return std::min(most, kTurn * v.tail<2>().norm() / std::max(change, kStopped * K_(0, 0)));
+    return std::min(most, kTurn * v.tail<2>().norm() / std::max(change, kStoppedSlip * K_(0, 0)));
   }
 
   Point along_hold(const Point& x, double h) const {
@@ -184,8 +183,8 @@ bool impact_impulse(const double* K, const Vec3& v, double mu, RestitutionLaw la
   // a direction in which neither can move has no row; its velocity is 0
   Block block = Eigen::Map<const Block>(K);
   if (!(block(0, 0) > 0)) return false;
-  block(1, 1) += 1e-12 * block(0, 0);
-  block(2, 2) += 1e-12 * block(0, 0);
+  block(1, 1) += kImpactSoftness * block(0, 0);
+  block(2, 2) += kImpactSoftness * block(0, 0);
   if (law == RestitutionLaw::newton || law == RestitutionLaw::sequential)
     return newton_impulse(block, v, mu, e, p);
   return ImpactPath(block, v, mu).follow(law, e, p);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "abut/collide/manifold/tolerances.h"
 #include "abut/constrain/rows/step_contacts.h"
 #include "abut/contact/impact/impact_law.h"
 #include "abut/contact/impact/impact_set.h"
@@ -57,7 +58,7 @@ Vec3 Impacts::centroid(const ContactData& data, const Patch& patch, double L) {
   flat_.clear();
   for (const int i : near_)
     flat_.emplace_back(frame.col(1).dot(point(i) - mean), frame.col(2).dot(point(i) - mean));
-  planar_hull(flat_, 1e-9 * L, 1e-14 * L * L, surface_);
+  planar_hull(flat_, kManifoldMerge * L, kManifoldLeastArea * L * L, surface_);
   double area = 0;
   Vec2 first = Vec2::Zero();
   for (std::size_t k = 0, n = surface_.points.size(); k < n; ++k) {
@@ -66,7 +67,7 @@ Vec3 Impacts::centroid(const ContactData& data, const Patch& patch, double L) {
     area += twice;
     first += twice / 3 * (p + q);
   }
-  if (!(area > 1e-14 * L * L)) return mean;
+  if (!(area > kManifoldLeastArea * L * L)) return mean;
   first /= area;
   return mean + frame.col(1) * first.x() + frame.col(2) * first.y();
 }

@@ -20,4 +20,33 @@ inline double slowest_approach(double g, double size, double h) {
   return kRestingFall * g * h + kRestingMove * size / h;
 }
 
+// rad. Flights are divided into legs, within which the turn of a body differs from an even turn by no
+// more.
+// Too large: two bodies that fly meet at a wrong time. Too small: a step has many legs.
+inline constexpr double kEvenTurn = 1e-4;
+
+// Fraction of the angular velocity squared. An axis of rotation that moves at a lower rate is steady.
+// Too large: tumbling bodies fly in one leg. Too small: rounding divides the flight of a ball.
+inline constexpr double kSteadyAxis = 1e-9;
+
+// Fraction of the sum of the radii of two bodies. Balls around them that pass at no more than this may
+// meet.
+// Too large: more pairs are searched exactly. Too small: rounding hides a meeting.
+inline constexpr double kNearFlight = 1e-6;
+
+// Fraction of the pair's size. Under models of forces a pair that would be deeper than this at the end
+// of the step is stopped one step earlier, at the gap that is left.
+// Too large: small fast bodies are found deep inside others and are thrown out. Too small: bodies stop
+// in the air.
+inline constexpr double kStoppedEarly = 1e-3;
+
+// Fraction of the first velocity along the surface. Slip below it has ended.
+// Too large: friction stops what still slides. Too small: the path of an impact has no end.
+inline constexpr double kStoppedSlip = 1e-10;
+
+// Fraction of the response along the normal, added to those along the surface, which may be 0.
+// Too large: the friction impulse is too small by it. 0: the direction of friction is not defined
+// where a joint holds the body along the surface.
+inline constexpr double kImpactSoftness = 1e-12;
+
 }  // namespace abut

@@ -1,27 +1,28 @@
-// The face that penalty models show to the frame (penalty_forces.h), and what they are given.
+// The interface between penalty models and PenaltyForces (penalty_forces.h), which calls them.
 //
-// A model is a *law* of one pair: a struct with two functions that are called for every pair whose
-// solids are within its reach. PairLaws turns a law into a ForceModel, so that a stage costs one
-// virtual call and the loop over pairs is the law's own code.
+// A penalty model is a *force law* of one pair: a struct with two functions, which are called for every
+// pair in contact. PairLaws turns a law into a ForceModel, so that a stage of the integrator costs one
+// virtual call, and the compiler sees the law inside the loop over pairs.
 //
 //   struct MyLaw {
 //     static constexpr int kPairWidth = 1, kPointWidth = 0;  // doubles it remembers
-//     // Forces at given poses and velocities. Reads memory, writes none: stages of an
-//     // integrator may ask as often as they like. A pair that is not known yet touches for the
-//     // first time, and its forces follow from the poses alone.
+//     // Forces at given poses and velocities. The function only reads the memory, because an
+//     // integrator calls it in every stage. A pair without memory touches for the first time; its
+//     // forces depend on poses and velocities only.
 //     template <class Push>
 //     void forces(const PairView& pair, const PairRecall& memory, Push&& push) {
 //       push({.position = p, .force = f});
 //     }
-//     // Once a step, at its start: what the stages of this step will read (`now`: anchors and
-//     // phase by the data of this moment) and what the next step finds (`after`: sums over
-//     // steps, which must not see this moment's depth before the step is over). Both come as
-//     // they were at the end of the last step, zeros for a pair that is new.
+//     // Called once, at the start of a step. Writes the memory that the stages of this step read
+//     // (`now`: anchors and phases at this time) and the memory that the next step reads (`after`:
+//     // sums over steps, which include the depth at this time only once the step is over). Both hold
+//     // the values of the last step when the function is called, and zeros for a new pair.
 //     void advance(const PairView& pair, const PairRecall& before, PairKeep now, PairKeep after);
 //   };
 //
-// Laws that work on vertices of the intersection clip pair.solid_a(), solid_b() in buffers of
-// their own, and name the points they remember by point_ids(pair, ids) (else: those of the patch).
+// A law that works on the vertices of the intersection clips pair.solid_a() with pair.solid_b() in its
+// own buffers. Points with memory are those of the patch, or those that the law names in
+// point_ids(pair, ids).
 #pragma once
 
 #include <cstdint>
@@ -45,8 +46,8 @@ inline Spatial body_twist(const Model& model, const Input& input, const Derived&
   return link >= 0 ? twist_at(model, d, link, p_W) : driven_twist(model, input, d, body, p_W);
 }
 
-// Of a pair that began in overlap (initial_overlap.h): the part of the depth that springs act on,
-// and the part of what they now store that this step has added to it.
+// For a pair that began in overlap (initial_overlap.h): the fraction of the depth on which springs act,
+// and the fraction of their stored energy that this step has added.
 struct Recovery {
   double part = 1, gained = 0;
 };
@@ -161,33 +162,35 @@ class ForceModel {
   // For each pair of `now`, which has that of `after`, in the order of the patches.
   virtual void advance(const ForceScene& scene, const ContactMemory& before, ContactMemory& now,
                        ContactMemory& after) = 0;
-  // Forces that depend on all others, and are asked for last, if holds() says that there are any:
-  // what holds still that would slide, what damps a tower. u, u_rate: velocities (m/s) and
-  // accelerations of the movers without them, as solvers speak them. For the moment that forces()
-  // was asked for. wants_factor(): factor() has to be ready.
+  // Forces that depend on all other forces: static friction, dampers of towers. hold() is called last,
+  // after forces() for the same stage, if holds() is true. u, u_rate: velocities (m/s) and
+  // accelerations of the bodies without these forces, in solver coordinates (solver_velocity.h).
+  // wants_factor(): hold() needs the factors of the mass matrix.
   virtual bool holds() const { return false; }
   virtual bool wants_factor() const { return false; }
   virtual void hold(const ForceScene&, std::span<const double> /*u*/,
                     std::span<const double> /*u_rate*/, std::vector<ContactForce>& /*out*/) {}
-  // Forces are for those that rest: who meets is stopped by impulses before (contact_phases.h).
+  // Whether forces act on resting pairs only, and approaching pairs are stopped by impulses first
+  // (contact_phases.h).
   virtual bool has_impacts() const { return false; }
-  // Whether it looks at all points of a patch; else those are the witnesses of the distance alone.
+  // Whether the model uses all points of a patch. If not, a patch has one point: where the two solids
+  // are nearest, or deepest in each other.
   virtual bool wants_points() const { return true; }
-  // Whether parts of a geom that push the same way are one patch to it (collide.h); a model that looks
-  // at the solids has each by itself.
+  // Whether convex parts of one geom with the same normal are merged into one patch (collide.h). Models
+  // that use the solids themselves need one patch for each part.
   virtual bool merges_parts() const { return false; }
-  // In how many parts the step that begins with this memory is to be taken, each a step of its own;
-  // the model fits its gains to them. parts(): what was chosen last.
+  // The number of equal parts into which the step that begins with this memory is divided. The model
+  // chooses its gains for the length of a part. parts(): the last choice.
   virtual int choose_parts(const ContactMemory&) { return 1; }
   virtual int parts() const { return 1; }
-  // Whether no pair may give more energy than it has taken (pair_accounts.h). Not where somebody
-  // chose the gains: those do what their laws say.
+  // Whether no pair may return more energy than it has stored (pair_accounts.h). False where the user
+  // chose the gains: then the forces are exactly those of the law.
   virtual bool keeps_accounts() const { return true; }
   // Whether springs act on PairView::part() of the depth.
   virtual bool recovers() const { return keeps_accounts(); }
-  // The same of a pair, for the moment that forces() was asked for.
+  // The same for one pair, at the time of the last forces().
   virtual bool keeps_account(const Patch&) const { return true; }
-  // What a user should know of the gains and the step; a line each.
+  // Warnings about gains and step, one line each.
   virtual std::vector<std::string> warnings() const { return {}; }
 
  protected:

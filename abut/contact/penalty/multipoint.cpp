@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "abut/contact/penalty/friction/rolling.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -16,8 +17,6 @@ namespace {
 bool has_springs(FrictionKind kind) {
   return kind == FrictionKind::springs || kind == FrictionKind::anchor;
 }
-
-constexpr double kReferenceStep = 1e-3;  // s: Drumwright's, whose k_i and lambda are for it
 
 }  // namespace
 
@@ -69,8 +68,8 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
 Gains Multipoint::gains_of(int a, int b, double loads, double load) const {
   Gains g = gains_.of(a, b, loads, load);
   if (!options_.sum_over_time) return g;
-  g.ki *= step_ / kReferenceStep;
-  g.lambda = std::pow(g.lambda, step_ / kReferenceStep);
+  g.ki *= step_ / kDrumwrightStep;
+  g.lambda = std::pow(g.lambda, step_ / kDrumwrightStep);
   return g;
 }
 
@@ -404,7 +403,7 @@ void Multipoint::hold_friction(const ForceScene& scene, std::span<const double> 
       c.position += points_[at(k)].load / t.load * points_[at(k)].position;
     for (int k = t.begin; k < t.end; ++k)
       c.arm += points_[at(k)].load / t.load * (points_[at(k)].position - c.position).norm();
-    if (c.arm < 1e-9 * pair_size(pair.solid_a(), pair.solid_b())) c.arm = 0;
+    if (c.arm < kNoArm * pair_size(pair.solid_a(), pair.solid_b())) c.arm = 0;
     const Spatial a = driven_twist(scene.model, scene.input, scene.d, pair.body_a, c.position),
                   b = driven_twist(scene.model, scene.input, scene.d, pair.body_b, c.position);
     c.driven = b.lin - a.lin;

@@ -1,32 +1,33 @@
-// PairAccounts: what each pair of a penalty model has stored, and no pair gives more than that.
+// PairAccounts: an energy account for each pair of a penalty model. No pair returns more energy than
+// its account holds.
 //
-// Springs that are followed step by step are no exact accounts: a solid is found inside another
-// before anything was paid for it, a spring pushes for a whole step although the two part within
-// it, forces spread over a volume have no potential at all. So each pair has an account E (J), kept
+// Springs in discrete time do not conserve energy: a solid is inside another before the springs have
+// done any work, a spring pushes for a whole step although the two solids separate within the step, and
+// forces that are spread over a volume have no potential at all. So each pair has an account E (J), kept
 // in State's contact memory. With U the potential energy of its springs (ContactForce::energy) and
-// W the work that its forces do on the movers in a step,
+// W the work that its forces do on the bodies in a step,
 //
 //   E  = min(B, S + 15/16 (B - S))   at the start of the step, S = U + h/2 max(f . u, 0)
 //   B' = E - W                       at its end
 //
-// h/2 f . u is the work of half a step: semi-implicit Euler keeps the energy that springs had half
-// a step ago (leapfrog). What dampers and friction take goes into B; what is above S becomes heat,
-// a sixteenth in each step. The account stays open while the solids overlap.
+// h/2 f . u is the work of half a step: semi-implicit Euler conserves the energy that the springs had
+// half a step ago (leapfrog). The energy that dampers and friction remove is added to B. A sixteenth of
+// the energy above S becomes heat in each step. The account stays open while the solids overlap.
 //
-// Pairs that the model exempts (ForceModel::keeps_account) have U, and so have parts of geoms that are
-// not convex: what slides over a seam is handed from one spring to the next.
+// The account is U for pairs that the model exempts (ForceModel::keeps_account), and for convex parts of
+// one geom: a body that slides over a seam passes from one spring to the next.
 //
-// A pair that touches begins with 0, or with what impulses of impacts took from it; at the first
-// step of a State with U. Where W would be more than E, all forces of the pair are scaled down
-// together until it is not (limit): they stay equal and opposite, at the same place and within the
-// friction cone, so that momentum is kept. A pair without energy still holds what presses it: p
-// (u + u') <= 0 lets it stop any approach.
+// The account of a pair that begins to touch is 0, or the energy that impulses of impacts removed from
+// the pair; in the first step of a State it is U. Where W would be more than E, all forces of the pair
+// are scaled down by one factor (limit). The forces remain equal and opposite, at the same points and
+// within the friction cone, so that momentum is conserved. A pair whose account is empty can still
+// carry load: any force with p (u + u') <= 0 is allowed, which stops every approach.
 //
-// W. Of a free body all that its energy changed by beyond the work of forces from elsewhere counts,
-// gravity's error over a step included (semi-implicit Euler falls too far by h^2 g / 2); contacts
-// of the body share it by their forces. So kinetic + potential energy + sum of B never grows
-// while bodies are free. Links of robots, and worlds with loop joints, count the work of the forces
-// alone.
+// W. For a free body, W is the change of the body's energy less the work of all other forces. This
+// includes the error of gravity over a step (semi-implicit Euler falls too far by h^2 g / 2). The
+// contacts of the body share W by their forces. So kinetic + potential energy + sum of B never grows
+// for free bodies. For links of robots, and in worlds with loop joints, W is the work of the contact
+// forces only.
 //
 //   accounts.open(h, fresh, law, state, scene, forces, impulses);  // E
 //   accounts.limit(scene, tau, u, u_rate, forces);            // scales forces down
@@ -45,15 +46,16 @@ class PairAccounts {
  public:
   explicit PairAccounts(const Model& model);
 
-  // `forces`: what acts at the start of the step, with the energies of the springs. `impulses`: of
-  // impacts before it, each with the energy that it took from the movers. `fresh`: nothing is
-  // remembered, and pairs begin with what their springs store. state.contacts has the pairs.
+  // `forces`: the contact forces at the start of the step, with the energies of the springs.
+  // `impulses`: those of impacts before the step, each with the energy that it removed. `fresh`: there
+  // is no memory, and each account begins with the energy of the pair's springs. state.contacts has
+  // the pairs.
   void open(double h, bool fresh, const ForceModel& law, const State& state,
             const ForceScene& scene, std::span<const ContactForce> forces,
             std::span<const ContactForce> impulses);
-  // Scales down the forces of pairs that would do more work than they may, and says whether there
-  // were any. `tau`: forces from elsewhere, in v's coordinates; u, u_rate: velocities and
-  // accelerations of the movers under all forces, as solvers speak them (solver_velocity.h).
+  // Scales down the forces of pairs whose work would exceed their accounts; returns whether there were
+  // such pairs. `tau`: all other forces, in v's coordinates; u, u_rate: velocities and accelerations of
+  // the bodies under all forces, in solver coordinates (solver_velocity.h).
   bool limit(const ForceScene& scene, std::span<const double> tau, std::span<const double> u,
              std::span<const double> u_rate, std::span<ContactForce> forces);
   double scale(int patch) const { return pairs_[static_cast<std::size_t>(patch)].scale; }

@@ -1,14 +1,14 @@
 // PenaltyForces: contact as forces of springs and dampers, for any integrator.
 //
 //   begin()   before the first stage: contact data at t_n; impacts, for models that have them
-//             (contact_phases.h); anchors and phase, into State's contact memory
-//   add()     in every stage: contact data at the stage's poses, forces into d.tau. Memory is
-//             read, never written; what is not in it touches for the first time
-//   end()     after the last stage: sums over steps take the depth at t_n in
+//             (contact_phases.h); writes anchors and phases to State's contact memory
+//   add()     in every stage: contact data at the stage's poses; adds forces. Reads the memory and
+//             does not write it; a pair without memory touches for the first time
+//   end()     after the last stage: adds the depth at t_n to sums over steps
 //
-// Anchors of t_{n+1} are thus moved when the next step begins, before anything else is done: the
-// contact data they need are those of its first stage, and one query a step is enough. Whatever
-// the user changes in between counts.
+// The anchors for t_{n+1} are therefore updated at the beginning of the next step. They need contact
+// data at t_{n+1}, which are those of its first stage, so that one query a step is enough; and changes
+// that the user makes between two steps are taken into account.
 //
 //   forces.begin(h, state, input, d, collider);
 //   forces.add(state, input, d, collider, d.tau);   // as often as there are stages
@@ -38,7 +38,7 @@ class PenaltyForces {
   PenaltyForces(const Model& model, const Collider& collider, std::unique_ptr<ForceModel> law,
                 const ContactSettings& settings = {});
 
-  // Wants positions() and velocities() in d. Impacts change the latter, and state.v.
+  // Needs positions() and velocities() in d. Impacts change the velocities in d and state.
   void begin(double h, State& state, const Input& input, Derived& d, Collider& collider);
   // force += generalized forces of the contacts, in v's coordinates. The first call after begin()
   // must be at its poses.

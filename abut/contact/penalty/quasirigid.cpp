@@ -7,15 +7,15 @@
 
 #include "abut/contact/penalty/spread_forces.h"
 #include "abut/contact/penalty/stiffness/gains.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
 
-constexpr double kMostSag = 2e-3;  // of the size: deeper is warned of
-constexpr double kCore = 1000;     // times the layer's stiffness
-constexpr double kRim = 2;         // dampers of default layers resist tilting so many times as much
+constexpr double kCore = 1000;  // times the layer's stiffness
+constexpr double kRim = 2;      // dampers of default layers resist tilting so many times as much
 
 // Owned by the forces and made before their frame, which points to it.
 struct Layers {
@@ -54,7 +54,7 @@ class QuasiRigid final : public SpreadForces {
           "at this step sinks in by {:.2g} of the size; use abut.quasirigid.step implicit, or a "
           "step of {:.2g} s",
           names_[overloaded_.a], names_[overloaded_.b], overloaded_.load, overloaded_.sag,
-          layers_->parts.step() * std::sqrt(kMostSag / overloaded_.sag)));
+          layers_->parts.step() * std::sqrt(kWarnedSag / overloaded_.sag)));
     return lines;
   }
   int choose_parts(const ContactMemory& memory) override {
@@ -75,7 +75,7 @@ class QuasiRigid final : public SpreadForces {
     const double whole = layer.stiffness * piece.area, sag = whole > 0 ? load / (whole * L) : 0;
     // where layers were described there are no parts of a step
     if (!layers_->parts.follows_loads() && !layer.given &&
-        sag > std::max(kMostSag, overloaded_.sag))
+        sag > std::max(kWarnedSag, overloaded_.sag))
       overloaded_ = {a, b, load / (finer(pair) * storeys(pair)), sag};
     const double h = layers_->parts.step(), longest = layers_->parts.least_step();
     const double eq8 = M_PI * M_PI * m / (64 * longest * longest);

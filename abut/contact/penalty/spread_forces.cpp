@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
@@ -19,7 +20,7 @@ double damping_along(double kp, double kv, double kt) {
 // a corner, so that its deepest place is no deeper than 1.8 times what its
 // middle is to be.
 double lopsided(const ContactSurface& s) {
-  return std::clamp(0.55 * s.depth / std::max(s.mean_depth(), 1e-300), 1.0, 1.65);
+  return std::clamp(0.55 * s.depth / std::max(s.mean_depth(), kNoDepth), 1.0, 1.65);
 }
 
 // Where F_n is said to act: no farther from the center than the shadow reaches
@@ -78,7 +79,7 @@ void SpreadForces::look(const ForceScene& scene, const ContactMemory& memory) {
       if (material.condim != 1 && friction_.kind != FrictionKind::none)
         pressed.mu = material.friction;
       // a tip gives a third of k, an edge a half: V / (A d) says which
-      const double soft = std::clamp(s.mean_depth() / std::max(s.depth, 1e-300), 1.0 / 3, 1.0);
+      const double soft = std::clamp(s.mean_depth() / std::max(s.depth, kNoDepth), 1.0 / 3, 1.0);
       c.rocking = pressed.rocking;
       c.kp = soft * pressed.kp;
       c.kv = pressed.kv;

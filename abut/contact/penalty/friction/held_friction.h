@@ -1,21 +1,21 @@
 // HeldFriction: static friction by the linear system A x = b (Drumwright, III-B; D-13 e). A and
-// b are those of an LCP method: A = J M^-1 J' over the tangential rows of all contacts, b the
-// acceleration that all other forces give their points, and what stops them within the step. x is
-// then the friction that holds everything still, across all bodies at once. It costs what a dense
-// system costs, and is for wheels and feet.
+// b are those of an LCP method: A = J M^-1 J' over the tangential rows of all contacts; b holds the
+// accelerations of the contact points under all other forces, and those that stop the points within
+// the step. The solution x is the friction that prevents all slip, for all bodies at once. The system
+// is dense, and suits few contacts, such as wheels and feet.
 //
-// Contacts of one robot are redundant, and A is singular: two wheels share a force along their axle
-// in any way. Of all x that hold, that of the least sum of x_i^2 / (mu F_n)_i is taken, so that each
-// contact has a part by its load. Else noise along the null space passes the limits of contacts that
-// nothing pulls: a robot that stood was thrown up by 40 m.
+// The contacts of one robot are redundant and A is singular: two wheels can share a force along their
+// axle in many ways. Among all solutions x the one with the least sum of x_i^2 / (mu F_n)_i is used,
+// so that each contact takes a share by its load. Without this choice, noise along the null space
+// exceeds the limits of contacts that carry nothing: a standing robot was thrown up by 40 m.
 //
-// A contact has three rows: the two directions of its plane at the middle of its load, and turning
-// about its normal if it is more than a point. What would take more than
+// A contact has three rows: the two directions of its plane at the centre of its load, and rotation
+// about its normal unless the contact is a point. A contact slips if it needs more than
 //
-//   (f / mu F_n)^2 + (c / mu F_n r)^2 = 1        r: mean distance of the load from its middle
+//   (f / mu F_n)^2 + (c / mu F_n r)^2 = 1        r: mean distance of the load from its centre
 //
-// slips: first about its normal, with what the force along the plane leaves of the limit, then in
-// all. It has that much, and the others are solved for again.
+// It slips first about its normal only, with the couple that its tangential force leaves within the
+// limit; then in all directions, with the limit as its force. The other contacts are then solved again.
 //
 //   held.begin(d);
 //   held.add(contact);                          // numbered from 0
@@ -47,8 +47,8 @@ class HeldFriction {
 
   void begin(const Derived& d);
   void add(const HeldContact& contact);
-  // u (m/s), u_rate (m/s^2): of the movers, as solvers speak them (solver_velocity.h), without the
-  // friction that is looked for. Wants factor().
+  // u (m/s), u_rate (m/s^2): velocities and accelerations of the bodies without static friction, in
+  // solver coordinates (solver_velocity.h). Needs factor().
   void solve(double h, std::span<const double> u, std::span<const double> u_rate);
 
   const Vec3& position(int contact) const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "abut/contact/penalty/tolerances.h"
+
 namespace abut {
 
 namespace {
@@ -13,8 +15,7 @@ Mat3 tilting_of(const Convex& solid, const Pose& X_WS, const Vec3& n, const Mat3
   if (!cylinder && solid.kind != ShapeKind::capsule) return Mat3::Identity();
   const Vec3 across = (X_WS.q * Vec3::UnitZ()).cross(n);  // the way that it rolls
   const double length2 = across.squaredNorm();
-  constexpr double kStands = 1e-18;
-  if (length2 < kStands) return cylinder ? Mat3(Mat3::Identity()) : Mat3(Mat3::Zero());
+  if (length2 < kStandsUpright2) return cylinder ? Mat3(Mat3::Identity()) : Mat3(Mat3::Zero());
   const double wide = across.dot(second * across) / length2;
   if (cylinder) {
     // the mean of y^2 over its end is r^2 / 4; on its side a cylinder has little of that

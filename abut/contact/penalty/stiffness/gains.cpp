@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/solve/problem.h"
 
@@ -13,7 +14,6 @@ namespace abut {
 
 namespace {
 
-constexpr double kSag = StepParts::kSag;
 constexpr double kRatio = 2.0 / 100;  // k_i / k_p of Drumwright
 constexpr double kPaperZeta = 0.37;   // H-E6: what stops Hasegawa and Fujii's cube in its 70 steps
 constexpr double kForget = 0.85;      // Drumwright: 0.8 to 0.9
@@ -59,7 +59,7 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
   double eq8 = 0, loaded = 0;
   const double h = step(), m = mobility_->reduced_mass(a, b);
   const double zeta = zeta_.of(a, b).value_or(paper_ && kind_.spread ? kPaperZeta : kind_.zeta);
-  g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - 1e-9);
+  g.lambda = std::min(lambda_.of(a, b).value_or(kForget), 1 - kSlowestForgetting);
   if (paper_ && !kind_.spread) {
     const double sum = mobility_->mass(a) + mobility_->mass(b);
     g.kp = 100 * sum;
@@ -71,8 +71,8 @@ Gains GainTable::of(int a, int b, double loads, double load) const {
     const double L = mobility_->size(a, b);
     const double ma = mobility_->tree_mass(a), mb = mobility_->tree_mass(b);
     const double weight = g_ * (kind_.in_parts ? loaded_mass(ma, mb) : carried_mass(ma, mb));
-    const double holds = L > 0 && kind_.carries ? weight / (kSag * L) : 0;
-    loaded = L > 0 ? load / (kSag * L) : 0;
+    const double holds = L > 0 && kind_.carries ? weight / (kSpringSag * L) : 0;
+    loaded = L > 0 ? load / (kSpringSag * L) : 0;
     if (paper_)
       g.kp = eq8;
     else if (kind_.spread)
@@ -107,7 +107,7 @@ double GainTable::stretch(const Gains& g, int a, int b) const {
 }
 
 std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
-  double fastest = 4, deepest = 2 * kSag, lowest = 2 * kSag;
+  double fastest = 4, deepest = 2 * kSpringSag, lowest = 2 * kSpringSag;
   std::array<int, 2> fast{-1, -1}, deep{-1, -1}, low{-1, -1};
   int too_fast = 0, too_deep = 0, too_low = 0;
   filter.for_each_pair([&](int a, int b) {
@@ -125,14 +125,14 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     // a model that lowers its gains to what the step can follow has m / h^2 or so left
     const double h = step(), m = mobility_->reduced_mass(a, b);
     const double stiff = lowered ? std::min(g.settled(), m / (h * h)) : g.settled();
-    if (const double sag = weight / (stiff * L); sag > 2 * kSag) {
+    if (const double sag = weight / (stiff * L); sag > 2 * kSpringSag) {
       ++too_deep;
       if (sag > deepest) deepest = sag, deep = {a, b};
     } else if (kind_.in_parts && g.free && !paper_ && !parts_->is_robot(a) &&
                !parts_->is_robot(b)) {
       const double most = std::min(of(a, b, StepParts::kLoads).settled(), m / (h * h));
       const double under = StepParts::kLoads * weight / (most * L);
-      too_low += under > 2 * kSag;
+      too_low += under > 2 * kSpringSag;
       if (under > lowest) lowest = under, low = {a, b};
     }
   });
@@ -151,14 +151,16 @@ std::vector<std::string> GainTable::warnings(const PairFilter& filter) const {
     lines.push_back(fmt::format(
         "{} pairs sag by more than {} of their size under their own weight, the worst {} by {:.2g} "
         "of it; use a step of {:.2g} s, or raise {}.kp",
-        too_deep, 2 * kSag, names(deep), deepest, h * std::sqrt(kSag / deepest), name_));
+        too_deep, 2 * kSpringSag, names(deep), deepest, h * std::sqrt(kSpringSag / deepest),
+        name_));
   if (too_low > 0)
-    lines.push_back(fmt::format(
-        "{} pairs sag by more than {} of their size in a stack of {}, the worst {} by "
-        "{:.2g} of it; "
-        "use a step of {:.2g} s, or {}.parts {}",
-        too_low, 2 * kSag, StepParts::kLoads, names(low), lowest, h * std::sqrt(kSag / lowest),
-        name_, std::ceil(parts_->count() * std::sqrt(lowest / kSag))));
+    lines.push_back(
+        fmt::format("{} pairs sag by more than {} of their size in a stack of {}, the worst {} by "
+                    "{:.2g} of it; "
+                    "use a step of {:.2g} s, or {}.parts {}",
+                    too_low, 2 * kSpringSag, StepParts::kLoads, names(low), lowest,
+                    h * std::sqrt(kSpringSag / lowest), name_,
+                    std::ceil(parts_->count() * std::sqrt(lowest / kSpringSag))));
   return lines;
 }
 

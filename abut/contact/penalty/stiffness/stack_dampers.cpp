@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
@@ -11,9 +12,6 @@ namespace abut {
 namespace {
 
 using Mat2 = Eigen::Matrix2d;
-
-constexpr double kStill = 1e-5;  // of what presses: sweeps that change less are the last
-constexpr double kThin = 1e-6;   // square of the ratio of a shadow's width to its length, at least
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 
@@ -71,7 +69,7 @@ void StackDampers::prepare(const Derived& d, Solved& c) const {
   c.solve = (Mat2::Identity() + c.dampers * c.tilts).inverse();
   // y' S^-1 y <= 3, y the place where the force acts; y = n x moment / P turns S over. An edge has
   // some width, so that rounding decides nothing.
-  c.shadow = second + kThin * second.trace() * Mat2::Identity();
+  c.shadow = second + kThinShadow2 * second.trace() * Mat2::Identity();
   c.reach = 3 * c.shadow.determinant();
   c.arm = std::sqrt(c.shadow.trace());
   c.moment = h_ * c.plane.transpose() * of.moment;
@@ -133,7 +131,7 @@ void StackDampers::solve(const Derived& d, std::span<const double> u,
   }
   double pressed = 0, moved = kInfinity;
   for (const Solved& c : contacts_) pressed += h_ * c.contact.load;
-  for (int k = 0; k < kSweeps && moved > kStill * pressed; ++k) {
+  for (int k = 0; k < kSweeps && moved > kDampersSettled * pressed; ++k) {
     moved = 0;
     if (k % 2 == 0)
       for (Solved& c : contacts_) moved += sweep(c);

@@ -1,7 +1,7 @@
-// StackDampers: dampers between bodies that lie on each other, taken implicitly, beside those of a
-// penalty model. Explicit ones can have m / h or so, m the mass of a single body (step_budget.h).
-// A tower that sways moves with all its mass: four slender blocks lose a third of that motion in a
-// second, and need many to come to rest. Dampers that may look at all bodies at once have no such
+// StackDampers: implicit dampers between bodies that lie on each other, in addition to the explicit
+// dampers of a penalty model. Explicit damping is limited to about m / h, with the mass m of a single
+// body (step_budget.h). But a tower sways with its whole mass: four slender blocks lose only a third of
+// that motion in a second. Implicit dampers, which are solved for all bodies together, have no such
 // limit.
 //
 // A contact has three rows, the speed w along its normal and tilting about the two directions of
@@ -9,11 +9,12 @@
 //
 //   p = -h D w+,   w+ = J u+,   u+ = u_free + M^-1 J' p
 //
-// makes ½ p' (J M^-1 J' + (h D)^-1) p + p' J u_free least. Sweeps over the contacts from p = 0
-// lower it one contact at a time, and wherever it is not positive kinetic energy has been lost, so
-// that they may end at any time. What is at rest has no such forces, and sags as it did.
+// minimises ½ p' (J M^-1 J' + (h D)^-1) p + p' J u_free. Sweeps over the contacts begin at p = 0 and
+// lower this function one contact at a time. Wherever its value is not positive the impulses have
+// removed kinetic energy, so that the sweeps may end at any time. Bodies at rest have no such forces;
+// their sag does not change.
 //
-// Never a pull: with what else presses there (H-E7) the force stays within the shadow.
+// Dampers never pull: the sum of damper and spring acts inside the contact's shadow (H-E7).
 //
 //   dampers.begin(h);
 //   dampers.add(contact, scene);
@@ -46,8 +47,8 @@ class StackDampers {
   void begin(double h);
   void add(const StackContact& contact, const ForceScene& scene);
   bool empty() const { return contacts_.empty(); }
-  // u (m/s), u_rate (m/s^2): as solvers speak them (solver_velocity.h), of all that acts otherwise.
-  // Appends to `out`, a force a contact in their order.
+  // u (m/s), u_rate (m/s^2): velocities and accelerations under all other forces, in solver coordinates
+  // (solver_velocity.h). Appends one force for each contact to `out`, in the order of the contacts.
   void solve(const Derived& d, std::span<const double> u, std::span<const double> u_rate,
              std::vector<ContactForce>& out);
 

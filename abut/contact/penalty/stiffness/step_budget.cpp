@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/math/rotation.h"
 
@@ -45,7 +46,7 @@ void StepBudget::add(const SpreadContact& c) {
   OfContact& out = contacts_.emplace_back();
   out.link[0] = c.link_a, out.link[1] = c.link_b;
   out.W[0] = c.W_a, out.W[1] = c.W_b;
-  out.share = std::max(c.share, 1e-6);
+  out.share = std::max(c.share, kLeastShare);
   const Mat6 W = c.W_a + c.W_b;
   const Vec3 t = c.normal.unitOrthogonal(), s = c.normal.cross(t);
   const Mat3 lin = W.topLeftCorner<3, 3>();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 
@@ -71,7 +72,7 @@ int StepParts::from_sizes(const Collider& collider) const {
 double StepParts::parts_for(int a, int b, double load) const {
   const double m = mobility_.reduced_mass(a, b), L = mobility_.size(a, b);
   if (!(m > 0 && L > 0)) return 1;
-  return model_.option.timestep * std::sqrt(load / (kSag * L * kAtEase * m));
+  return model_.option.timestep * std::sqrt(load / (kSpringSag * L * kAtEase * m));
 }
 
 void StepParts::follow_load(int a, int b, double load, double carried,
@@ -122,7 +123,7 @@ std::vector<std::string> StepParts::with_overload(std::vector<std::string> lines
       "in by {} of the size takes {:.0f} parts of a step, and {} at most are taken, so that they "
       "sink in deeper; use a step of {:.2g} s, --contact quasirigid (implicit) or --contact st",
       model_.geom_names[a], model_.geom_names[b], overloaded_.load,
-      overloaded_.load / (g_ * carried_mass(mobility_.mass(a), mobility_.mass(b))), kSag,
+      overloaded_.load / (g_ * carried_mass(mobility_.mass(a), mobility_.mass(b))), kSpringSag,
       std::ceil(overloaded_.parts), most_, model_.option.timestep * most_ / overloaded_.parts));
   return lines;
 }

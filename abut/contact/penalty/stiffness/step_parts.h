@@ -1,17 +1,16 @@
-// StepParts: in how many parts a penalty model takes the world's step, and what its contacts are
-// known to carry.
+// StepParts: the number of parts into which a penalty model divides the step, and the loads that its
+// contacts carry.
 //
-// Explicit forces follow springs up to m / h^2 or so. Where carrying kLoads times a body's weight
-// with a sag of 1e-3 of its size takes more, the step is taken in parts, each a step of its own: a
-// body of 1 cm at 1 ms in 5. `abut.NAME.parts` says how many. Gains that the user gave, those of
-// the papers, and robots have the step as it is.
+// Explicit integration is stable for springs of up to about m / h^2. If carrying kLoads times a body's
+// weight with a sag of 1e-3 of its size needs stiffer springs, the step is divided into equal parts:
+// into 5 for a body of 1 cm at 1 ms. `abut.NAME.parts` sets the number. With gains of the user or of the
+// papers, and for robots, the step is not divided.
 //
-// Loads. What a pair carries beyond that is not known from the world, but from the run: from who
-// lies on whom (carried_loads.h) at once, and from the force that presses two bodies over 0.5
-// sqrt(L/g) (follow_load), which knows of pushes too. Springs are to be as stiff as carrying it
-// with a sag of 1e-3 L takes, and the step is taken in as many more parts as they need (choose), 64
-// at most; beyond that a warning says so. So a cube holds a thousand others, and costs that only
-// where it does.
+// Loads. Larger loads are not known from the world; they are found during the run. The stacking of
+// bodies (carried_loads.h) gives a load at first touch; the force between two bodies, filtered over 0.5
+// sqrt(L/g) (follow_load), also shows pushes. Springs are made stiff enough to carry the load with a sag
+// of 1e-3 L, and the step has as many parts as these springs need (choose), 64 at most; if this is too
+// few, a warning says so. So a cube can carry a thousand others, and only such worlds pay for it.
 //
 //   StepParts parts(model, collider, mobility, "abut.volumetric", {.in_parts = true});
 //   parts.choose(memory, width, slot);
@@ -66,8 +65,7 @@ class StepParts {
   // `lines`, and one of what carried more in the steps so far than they had parts for.
   std::vector<std::string> with_overload(std::vector<std::string> lines) const;
 
-  static constexpr double kSag = 1e-3;  // of the size
-  // How many times its own weight a body may carry without sagging by more than that.
+  // How many times its own weight a body may carry without sagging by more than kSpringSag.
   static constexpr double kLoads = 4;
   // Of m / h^2, m the reduced mass: springs that leave room for damping where a body has several.
   static constexpr double kAtEase = 0.4;

@@ -4,17 +4,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "abut/collide/tolerances.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-// Points as near as this, relative to the pair's size, are one (docs/notation.md).
-constexpr double kSamePoint = 1e-9;
-
-// Overlaps below this part of the size are none: they come by rounding, or not.
-constexpr double kNoOverlap = 1e-10;
 
 // How far a face's normal is from `out`, squared; 4 if the feature is no face.
 double off(const Convex& solid, const Feature& f, const Vec3& out_S) {
@@ -32,8 +28,7 @@ PlaneOf plane_of(const PairView& pair) {
   const Vec3& n = pair.patch.normal;
   const double a = off(pair.solid_a(), pair.patch.a, pair.pose_a().q.conjugate() * n);
   const double b = off(pair.solid_b(), pair.patch.b, pair.pose_b().q.conjugate() * -n);
-  constexpr double kSame = 1e-16;
-  return std::min(a, b) > kSame ? PlaneOf::none : a <= b ? PlaneOf::a : PlaneOf::b;
+  return std::min(a, b) > kAlongNormal2 ? PlaneOf::none : a <= b ? PlaneOf::a : PlaneOf::b;
 }
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -69,8 +64,8 @@ std::span<const BottomPoint> BottomSurface::find(const PairView& pair) {
   points_.clear();
   whole_ = 0;
   const Convex &A = pair.solid_a(), &B = pair.solid_b();
-  const double tolerance = kSamePoint * pair_size(A, B);
-  if (pair.patch.distance >= -kNoOverlap * pair_size(A, B)) return points_;
+  const double tolerance = kSameContactPoint * pair_size(A, B);
+  if (pair.patch.distance >= -kGrazingOverlap * pair_size(A, B)) return points_;
   const bool has_points_alone = manifold_ || pair.patch.of_field;
   const PlaneOf plane = has_points_alone ? PlaneOf::none : plane_of(pair);
   if (plane == PlaneOf::none) {
@@ -214,7 +209,7 @@ bool BottomSurface::from_volume(const PairView& pair, bool plane_of_b, double to
 // Of places_, flat_, depth_ and area_.
 void BottomSurface::keep_bottom(const Pose& X_WS, const Vec3& into, double tolerance) {
   const std::span<const int> kept = scan_.find(flat_, depth_, tolerance);
-  const double rim = kNoOverlap / kSamePoint * tolerance;  // not deep, but by rounding
+  const double rim = kGrazingOverlap / kSameContactPoint * tolerance;  // not deep, but by rounding
   // Of vertices in one place the scan keeps one, which has the shares of all. The rim's shares
   // press on nothing, whether the scan keeps it or not: rounding decides about that.
   is_kept_.assign(flat_.size(), 0);
@@ -239,7 +234,7 @@ void BottomSurface::from_patch(const PairView& pair, double tolerance) {
   const Vec3 t1 = n.unitOrthogonal(), t2 = n.cross(t1);
   flat_.clear();
   for (int i = pair.patch.begin; i < pair.patch.end; ++i) {
-    if (given.psi[at(i)] >= -kNoOverlap / kSamePoint * tolerance) continue;
+    if (given.psi[at(i)] >= -kGrazingOverlap / kSameContactPoint * tolerance) continue;
     const Vec3 p = 0.5 * (given.p_A[at(i)] + given.p_B[at(i)]);
     points_.push_back({p, -given.psi[at(i)], 0});
     const Vec3 from = p - points_[0].position;

@@ -5,19 +5,12 @@
 
 #include "abut/collide/volume/dual_volume.h"
 #include "abut/contact/penalty/friction/rolling.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 
 namespace abut {
 
 namespace {
-
-// Below this part of the surface the area vectors of a solid cancel: it is as good as inside.
-constexpr double kInside = 1e-3;
-// Overlaps below this part of L graze: solids that are put next to each other have one by
-// rounding, or not, another way in a copy of the world that is turned.
-constexpr double kNoOverlap = 1e-10;
-// Below this part of L^2 a shadow is none (H-N1).
-constexpr double kNoArea = 1e-12;
 
 // Integral of |y| over the triangle (0, p, q) in the plane, signed: counter-clockwise is positive.
 // With the line p q at distance d: d/3 times the integral of sqrt(d^2 + t^2) along it.
@@ -146,7 +139,7 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
   out.area = out.is_round ? Vec3(round.rim * round.normal) : out.X_WA.q * common.area_A;
   // of prisms beside each other in a planar world, volume and shadow grow alike with the thickness
   if (options.plane) out.area[options.plane->n] = 0;
-  out.of_area = options.normal == SurfaceNormal::area && out.area.norm() > kInside * surface;
+  out.of_area = options.normal == SurfaceNormal::area && out.area.norm() > kAreaCancels * surface;
   if (out.area.dot(side) < 0) out.area = -out.area;
   // walls between the parts of a geom are no surface of it: their area vectors mean nothing
   if (pair.patch.part_a >= 0 || pair.patch.part_b >= 0) {
@@ -186,16 +179,16 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
   const Intersection& common = part.common;
   const Mat3 R_WA = part.X_WA.q.toRotationMatrix();
   const double L = pair_size(pair.solid_a(), pair.solid_b());
-  s.grazes = s.depth <= kNoOverlap * L;
+  s.grazes = s.depth <= kGrazingOverlap * L;
   if (part.is_round) {
     from_round_part(part.round, normal, s);
-    if (s.area > kNoArea * L * L) {
+    if (s.area > kNoShadow * L * L) {
       s.tilting = tilting_part(pair, normal, s.second);
       return s;
     }
   } else if (common.volume > 0) {
     measure_shadow(common, R_WA.transpose() * normal, common.centroid, s);
-    if (s.area > kNoArea * L * L) {
+    if (s.area > kNoShadow * L * L) {
       s.volume = common.volume;
       s.center = part.X_WA * (common.origin + common.centroid);
       s.first = R_WA * s.first;

@@ -1,22 +1,22 @@
-// ContactSurface: what forces that are spread over a contact need to know of the common part of two
-// solids (Hasegawa and Fujii, 4.3 to 4.5): its normal, its volume, and its shadow along the normal
-// with its moments, all in closed form.
+// ContactSurface: geometry of the common part of two solids, for forces that are spread over a contact
+// (Hasegawa and Fujii, 4.3 to 4.5): normal, volume, and the shadow along the normal with its moments,
+// all in closed form.
 //
 //   normal   eq. 1: sum of A's area vectors less B's (opposite, as the surface is closed), from
-//            A to B. It turns over where the smaller body is past the middle of the other
-//            (H-N2): the side on which it was in the last step decides, at first touch that of the
-//            minimum translation, which is also what is left where eq. 1 says nothing (one solid
+//            A to B. Eq. 1 reverses its direction when the smaller body has passed the middle of the
+//            other (H-N2); the normal of the last step decides the sign, at first touch the normal of
+//            the minimum translation. The latter is also used where eq. 1 gives zero (one solid is
 //            inside the other).
-//   volume   distributed springs push with k/A times it, through its centroid: the integrals of eqs
-//            2 to 5 over the surface are V n and c x V n (H-E2)
-//   area     of the shadow (H-E4), with first and second moments: what a velocity that is linear
-//            over it adds up to (H-E6)
+//   volume   the force of distributed springs is k/A times the volume, through its centroid: the
+//            integrals of eqs 2 to 5 over the surface are V n and c x V n (H-E2)
+//   area     of the shadow (H-E4), with first and second moments, for integrals of velocities that are
+//            linear over it (H-E6)
 //
-// Round solids have closed forms where there are any (round_part.h), and facets that follow the
-// contact where there are none (contact_facets.h).
+// Round solids use closed forms where these exist (round_part.h), else facets that follow the contact
+// (contact_facets.h).
 //
-// Where rounding leaves no volume the points of the patch stand for it (H-N1, H-N3): a contact
-// never goes without a force.
+// If rounding leaves no volume, the points of the patch are used in its place (H-N1, H-N3), so that
+// every contact has a force.
 //
 //   abut::SurfaceBuffers buffers;  // one a thread
 //   abut::CommonPart part;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
 #include "abut/solve/problem.h"
 
@@ -13,13 +14,12 @@ namespace {
 
 // Length of the line along n through `p`, in the common part (m).
 double chord(const Intersection& common, const Vec3& n, const Vec3& p) {
-  constexpr double kLevel = 1e-9;  // slopes below this are walls along n
   double up = kInfinity, down = kInfinity;
   for (const Intersection::Face& f : common.faces) {
     const double area = f.area.norm();
     if (!(area > 0)) continue;
     const double slope = f.area.dot(n) / area;
-    if (std::abs(slope) < kLevel) continue;
+    if (std::abs(slope) < kWallSlope) continue;
     const Vec3& on = common.vertices[at(common.loop(f)[0])];
     const double gap = std::max(f.area.dot(on - p) / area, 0.0);
     (slope > 0 ? up : down) = std::min(slope > 0 ? up : down, gap / std::abs(slope));
@@ -50,8 +50,7 @@ void sample_vertices(const CommonPart& part, const ContactSurface& surface,
   for (const Intersection::Face& f : common.faces)
     for (const int v : common.loop(f)) out[begin + at(v)].id += face_name(f);
   // the ends of a line along n are one sample of twice the area
-  constexpr double kSameLine = 1e-6;
-  const double close2 = kSameLine * kSameLine * surface.second.trace();
+  const double close2 = kSameSampleLine * kSameSampleLine * surface.second.trace();
   std::size_t kept = begin;
   for (std::size_t i = begin; i < out.size(); ++i) {
     const auto same =
@@ -80,8 +79,7 @@ void sample_moments(const ContactSurface& s, bool at_rim, std::vector<LayerSampl
   const Mat3 second = s.tilting.transpose() * s.second * s.tilting;
   const Vec2 mean = plane.transpose() * (s.tilting.transpose() * s.first);
   const Eigen::Matrix2d spread = plane.transpose() * second * plane - mean * mean.transpose();
-  constexpr double kPoint = 1e-12;
-  if (spread.trace() <= kPoint * s.second.trace()) {
+  if (spread.trace() <= kPointContact * s.second.trace()) {
     found.push_back({s.center, s.mean_depth(), s.area, s.area, 5});
     return;
   }
@@ -104,8 +102,7 @@ void sample_moments(const ContactSurface& s, bool at_rim, std::vector<LayerSampl
     }
     middle -= 2 * part;
   }
-  constexpr double kLeast = 1e-6;
-  if (middle > kLeast)
+  if (middle > kLeastMiddle)
     found.push_back({s.center + plane * mean, s.mean_depth(), middle * s.area, 0, 5});
 }
 

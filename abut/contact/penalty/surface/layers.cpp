@@ -8,6 +8,7 @@
 
 #include "abut/collide/volume/intersection.h"
 #include "abut/contact/penalty/stiffness/gains.h"
+#include "abut/contact/penalty/tolerances.h"
 #include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 #include "abut/model/kinematics.h"
@@ -17,7 +18,6 @@ namespace abut {
 
 namespace {
 
-constexpr double kSag = 1e-3, kThick = 1e-2;  // of the size
 constexpr double kZeta = 5;
 // Layers that nobody described give way within this part of sqrt(L / g), or slower by zeta. A face
 // of width w that lands at a turning of omega is in full contact for d / (w omega), d the sag: that
@@ -150,8 +150,8 @@ Layer LayerTable::by_default(int a, int b) const {
   if (!(L > 0 && faces.standing > 0)) return {};
   const double weight = g_ * loaded_mass(mobility_.tree_mass(a), mobility_.tree_mass(b));
   const double eq8 = M_PI * M_PI * m / (64 * longest_ * longest_);
-  Layer layer{kThick * L, std::max(eq8, StepParts::kLoads * weight / (kSag * L)) / faces.standing,
-              -1};
+  Layer layer{kLayerThickness * L,
+              std::max(eq8, StepParts::kLoads * weight / (kSpringSag * L)) / faces.standing, -1};
   if (explicit_)
     layer.stiffness =
         std::min(layer.stiffness, GainTable::kStiffest * m / (step_ * step_ * faces.largest));
@@ -179,7 +179,7 @@ Layer LayerTable::of(int a, int b) const {
 Layer LayerTable::under(int a, int b, double load, double size, double area) const {
   Layer layer = of(a, b);
   if (layer.given || !(load > 0 && size > 0 && area > 0 && layer.stiffness > 0)) return layer;
-  double k = load / (0.5 * kSag * size);
+  double k = load / (0.5 * kSpringSag * size);
   if (explicit_) k = std::min(k, StepParts::kAtEase * reduced_mass(a, b) / (step_ * step_));
   const double times = k / (layer.stiffness * area);
   if (!(times > 1)) return layer;
