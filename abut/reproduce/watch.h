@@ -1,5 +1,5 @@
-// What experiments with joints and contacts measure: errors of the constraints, from the poses
-// alone, the same way whatever made the motion.
+// Constraint errors that experiments with joints and contacts measure. They are computed from the poses
+// only, so that all methods are measured alike.
 //
 //   abut::reproduce::Watch watch(model);
 //   simulator.step(state, input);

@@ -47,7 +47,7 @@ struct Cost {
   int fallbacks = 0;
 };
 
-Cost measure(const std::string& text, abut::const std::string& contact, int rounds) {
+Cost measure(const std::string& text, const std::string& contact, int rounds) {
   const abut::Model model = abut::compile(abut::parse_mjcf(text));
   abut::ContactSettings settings;
   settings.model = contact;

@@ -48,7 +48,7 @@ struct Cost {
   double median = 0, slowest = 0;  // us a step; slowest but one in a thousand
 };
 
-Cost measure(const std::string& text, abut::const std::string& contact, bool friction, int steps,
+Cost measure(const std::string& text, const std::string& contact, bool friction, int steps,
              double most_seconds) {
   const abut::Model model = abut::compile(abut::parse_mjcf(text));
   abut::ContactSettings settings;

@@ -1,5 +1,5 @@
 // IslandPool: solves the islands of a step, which share no body, on threads. Each thread has an
-// IslandSolver of its own, and solvers keep nothing between problems: results are the same, bit for
+// IslandSolver of its own, and solvers keep no state between problems: results are the same, bit for
 // bit, for every number of threads. Which solver an island goes to depends on the islands alone, so
 // that a warm step allocates nothing.
 //

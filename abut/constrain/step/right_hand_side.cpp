@@ -101,12 +101,11 @@ void RightHandSide::add_contact(const Step& step, const StepSettings& settings, 
   } else if (!step.terms.yield.empty()) {
     b += step.terms.yield[at(c.point)];
   } else if (settings.gaps == GapRule::keep) {
-    const double rate = settings.stabilizer.position_rate(h);
-    // of a gap that is open no more than closes in the step
-    if (c.psi > settings.tolerance * size)
+    // a gap may close in the step; overlap is left to the stabiliser
+    if (c.psi > kNoStepGap * size)
       b += c.psi / h;
-    else if (settings.stabilizer.contacts)
-      b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
+    else if (settings.stabilizer.contacts && c.psi < 0)
+      b += settings.stabilizer.position_rate(h) * c.psi;
   } else if (settings.gaps == GapRule::close_all || c.psi > kNoStepGap * size) {
     add_gap_rate(step, row, c.psi);
   }

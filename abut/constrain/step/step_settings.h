@@ -12,7 +12,7 @@ namespace abut {
 enum class GapRule {
   close,       // max(psi, 0) / h: a gap may close in the step, and no more; overlap stays
   close_all,   // psi / h: overlap counts as a gap as well, and the step ends without it
-  keep,        // 0, of contacts within the contact tolerance: they come no nearer
+  keep,        // max(psi, 0) / h, for contacts within the contact tolerance only
   accelerate,  // h psi'', of contacts within the contact tolerance (Baraff)
 };
 

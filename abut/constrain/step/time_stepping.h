@@ -5,38 +5,35 @@
 //
 //   M (u' - u_free) = J' p
 //   joints     J u' + driven = 0
-//   limits     0 <= J u' + gap / h perp p >= 0          (st, none; ap: those that are met, J u')
+//   limits     0 <= J u' + gap / h perp p >= 0          (st, none; ap: J u' of limits that are reached)
 //   friction   |p| <= h frictionloss, against J u'      of joints and tendons
 //   inertia    J u' + p / inertia = J u                 armature and damping in maximal coordinates
 //   contacts   w_n = J_n u' + driven + b_n,   0 <= w_n perp p_n >= 0, friction in its cone
 //   turning    |m| <= mu p_n, against the turning of the two   torsional and rolling friction
 //
-// st   b_n = max(psi, 0) / h: a gap may close in the step, not more (one of less than 1e-10 of the
-//      size is none: rounding makes those). Contacts ahead of the motion
-//      belong to it. Overlap is left to the stabiliser (`recover` velocity: psi / h, as printed).
-// ap   b_n = 0, for contacts within the contact tolerance: gaps do not shrink there. Always has a
-//      solution. A pair that pressed in the last step stays in the problem while it can still
-//      touch, with b_n = psi / h beyond the tolerance: else a foot that lifts by more than that in
-//      a step would fall freely in the next.
-//
-// baraff b_n = h psi'' instead, for contacts within the tolerance that do not part (baraff.h);
-// those
-//      that part as ap has them.
-//
+// st          b_n = max(psi, 0) / h: a gap may close in the step, and no more. Contacts that the motion
+//             will reach in the step are included. A gap below 1e-10 of the size is rounding and counts
+//             as 0. The stabiliser corrects overlap (with `recover` velocity: b_n = psi / h, as printed).
+// ap          the same, but only for contacts within the contact tolerance. b_n >= 0, so that the
+//             problem always has a solution. A pair that pressed in the last step stays in the problem
+//             while it can still touch: otherwise a foot that lifts by more than the tolerance in a step
+//             would fall freely in the next.
+// baraff      b_n = h psi'', for contacts within the tolerance that do not separate (baraff.h);
+//             contacts that separate must not approach again.
 // quasirigid  b_n = e psi / h, and c on the diagonal: springs and dampers at the end of the step.
 //
-// Nothing bounces here: impacts come before the step (impact/impact_set.h), and the step of st ends
-// where the next one is (contacts_ahead.h).
+// There is no restitution here: impacts are resolved before the step (impact/impact_set.h), and a step
+// of st ends at the next impact (contacts_ahead.h).
 //
-// Islands are solved apart, each from the impulses of the step before (State's contact memory):
+// Each island is solved separately, from the impulses of the last step (State's contact memory):
 //
 //   StepRows        the rows: J, M^-1 J'
 //   RightHandSide   b, bounds
-//   RowMemory       where the solver starts
-//   Islands         rows that belong together
-//   IslandPool      the islands, on threads
-//   IslandSolver    the problem of an island in factors, and its solver
-//   StepWork        what the impulses did
+//   RowMemory       the initial guess
+//   Islands         sets of rows that are connected
+//   IslandPool      solves the islands, on threads
+//   IslandSolver    the factored problem of an island, and its solver
+//   StepWork        the work of the impulses
 #pragma once
 
 #include <span>

@@ -24,7 +24,8 @@ class PenaltyModel final : public ContactModel {
                   std::span<double> force) override;
   void end(double h, State& state) override;
   bool has_rows() const override { return false; }
-  // Springs want the same rule for all steps: bodies that hop would fly in some and not in others.
+  // Springs need the same rotation rule in all steps; bodies that hop would otherwise fly in some steps
+  // and not in others.
   std::span<const double> held(std::span<const double>) const override { return held_; }
 
   const ContactData& data() const override { return forces_.data(); }

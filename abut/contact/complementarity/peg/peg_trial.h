@@ -1,5 +1,5 @@
-// What the search of Peg (peg.h) tries: a branch is a plane for each of some pairs, and a trial a
-// branch with what came of it.
+// Candidates of Peg's search (peg.h). A branch chooses a separating plane for some of the pairs; a trial
+// is a branch with the solution of its problem.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +16,19 @@ struct PegChoice {  // a pair and its plane
   PairKey key = 0;
   int geom_a = 0, geom_b = 0;
   SeparatingPlane plane;
-  bool met = false;       // `meets` at the end of the step before
-  bool meets = false;     // rows are where the surfaces meet, not all vertices over the plane
-  bool failed = false;    // the plane did not part them when it was tried last
-  bool recalled = false;  // the plane is that of the step before, not one that was picked
-  bool fresh = true;      // its island has not been solved since something in it changed
+  bool met = false;     // `meets` at the end of the last step
+  bool meets = false;   // rows are those of the touching points, not of all vertices near the plane
+  bool failed = false;  // the plane did not separate the pair in the last trial
+  bool recalled = false;  // the plane is that of the last step, not a new one
+  bool fresh = true;      // its island has changed since it was solved
   int island = 0;         // the first choice of its island (PegIslands)
-  double motion = 0;      // J: its part of that of the branch
+  double motion = 0;      // J: its part of the branch's motion
 };
 
 struct PegTrial {
   std::vector<PegChoice> choices;  // ascending by key
   std::vector<double> change;
-  std::vector<double> about;  // the change whose end the rows of the last problem are of
+  std::vector<double> about;  // the change at whose end the rows of the last problem were made
   double motion = 0;
 
   void add(const PegChoice& c) {
