@@ -44,7 +44,7 @@ class ImpulseMemory {
       const int patch = write_pair(query, used, near, impulses);
       if (patch >= 0) next_.pairs().back().branch = branch(at(patch));
     }
-    stepping.remember_joints(next_);
+    stepping.write_joints(next_);
   }
   // With the impulses of stepping.
   template <class Branch>

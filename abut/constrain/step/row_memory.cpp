@@ -14,7 +14,7 @@ int points_for(const RowGroup& g) {
 }  // namespace
 
 // Last step's impulses of the points that are still there.
-void RowMemory::recall(const ContactMemory& memory, const ContactData& data, const StepRows& rows) {
+void RowMemory::read(const ContactMemory& memory, const ContactData& data, const StepRows& rows) {
   start_.assign(at(rows.count()), 0.0);
   if (memory.point_width() != kPointWidth) return;
   int patch = -1, pair = -1;
@@ -32,7 +32,7 @@ void RowMemory::recall(const ContactMemory& memory, const ContactData& data, con
     const RowGroup& g = rows.group(c.group);
     for (int k = 0; k < g.size; ++k) start_[at(g.row + k)] = impulse[k];
   }
-  recall_joints(memory, rows);
+  read_joints(memory, rows);
 }
 
 // Beyond every pair of geoms, whose ids are never negative.
@@ -44,7 +44,7 @@ void RowMemory::note_joints(const StepRows& rows) {
     joint_keys_.push_back(kJoint | kOther | static_cast<PairKey>(id));
 }
 
-void RowMemory::recall_joints(const ContactMemory& memory, const StepRows& rows) {
+void RowMemory::read_joints(const ContactMemory& memory, const StepRows& rows) {
   for (std::size_t i = 0; i < joint_keys_.size(); ++i) {
     const int pair = memory.find(joint_keys_[i]);
     if (pair < 0) continue;
@@ -57,8 +57,8 @@ void RowMemory::recall_joints(const ContactMemory& memory, const StepRows& rows)
   }
 }
 
-void RowMemory::remember_joints(const StepRows& rows, std::span<const double> p,
-                                ContactMemory& memory) const {
+void RowMemory::write_joints(const StepRows& rows, std::span<const double> p,
+                             ContactMemory& memory) const {
   static constexpr std::uint64_t kIds[2] = {0, 1};  // six rows at most
   if (rows.count() == 0) return;
   for (std::size_t i = 0; i < joint_keys_.size(); ++i) {

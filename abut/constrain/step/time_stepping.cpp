@@ -32,7 +32,7 @@ void TimeStepping::solve(double h, const StepMoment& start, const Around* around
   }
 
   rhs_.find({h, start, around, data, u_free, terms}, settings_, rows_);
-  memory_.recall(last, data, rows_);
+  memory_.read(last, data, rows_);
   p_.assign(at(rows_.count()), 0.0);
   islands_.find(rows().groups(), static_cast<int>(model_.trees.size()));
   solvers_.solve(islands_, rows_, rhs_, memory_.start(), terms.proximal, terms.kept, p_);

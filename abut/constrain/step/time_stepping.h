@@ -81,7 +81,7 @@ class TimeStepping {
   void partings(std::span<const double> u, std::vector<double>& out);
   static constexpr int kPointMemory = RowMemory::kPointWidth;
   // Last step's impulses of joints, limits and dry friction, behind the pairs of the memory.
-  void remember_joints(ContactMemory& memory) const { memory_.remember_joints(rows_, p_, memory); }
+  void write_joints(ContactMemory& memory) const { memory_.write_joints(rows_, p_, memory); }
   // The last step's rows, what belongs together among them, and the impulse of each.
   const ConstraintRows& rows() const { return rows_.rows(); }
   const Islands& islands() const { return islands_; }

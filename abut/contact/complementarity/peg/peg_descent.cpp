@@ -110,7 +110,7 @@ bool PegDescent::replace_failed(PegScene& scene, PegProblem& problem, PegTrial& 
   scene.go_to_end(trial.change);
   scene.factor_end();
   std::erase_if(trial.choices,
-                [&](const PegChoice& c) { return c.failed && c.recalled && ends_apart(scene, c); });
+                [&](const PegChoice& c) { return c.failed && c.is_last && ends_apart(scene, c); });
   for (PegChoice& c : trial.choices) {
     if (!c.failed) continue;
     options_.note_failure(c);

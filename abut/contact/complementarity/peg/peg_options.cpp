@@ -184,7 +184,7 @@ bool PegOptions::pick(PegScene& scene, PegChoice& c, std::span<const double> cha
     }
     if (best == nullptr) continue;
     c.plane = best->plane;
-    c.met = c.recalled = false;
+    c.met = c.is_last = false;
     return true;
   }
   return false;

@@ -166,7 +166,7 @@ void PegProblem::keep_impulses() {
     }
   }
   keep_others(std::numeric_limits<PairKey>::max());
-  stepping_->remember_joints(memory);
+  stepping_->write_joints(memory);
 }
 
 }  // namespace abut

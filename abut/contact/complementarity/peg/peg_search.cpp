@@ -54,19 +54,19 @@ bool PegSearch::solve(const PegStep& step, TimeStepping& stepping, std::span<dou
   return true;
 }
 
-// The planes of the step before, as far as their pairs are still near.
-void PegSearch::recall() {
+// Begins with the planes of the last step, for pairs that are still near.
+void PegSearch::take_last_planes() {
   best_.clear();
   for (const Patch& patch : scene_.step().near.patches) {
     PegChoice c = choice_of(patch);
     c.plane = scene_.remembered(c.key, &c.met);
-    c.recalled = true;
+    c.is_last = true;
     if (!c.plane.is_none()) best_.choices.push_back(c);
   }
 }
 
 bool PegSearch::find_branch() {
-  recall();
+  take_last_planes();
   const bool from_memory = !best_.choices.empty();
   if (descent_.run(scene_, problem_, best_)) return true;
   best_.clear();

@@ -29,7 +29,7 @@ class PegSearch {
  private:
   void begin(const PegStep& step, TimeStepping& stepping);
   bool find_branch();
-  void recall();
+  void take_last_planes();
   void take_best(std::span<double> change);
   void finish();
   void fall_back(std::span<double> change);

@@ -19,10 +19,10 @@ struct PegChoice {  // a pair and its plane
   bool met = false;     // `meets` at the end of the last step
   bool meets = false;   // rows are those of the touching points, not of all vertices near the plane
   bool failed = false;  // the plane did not separate the pair in the last trial
-  bool recalled = false;  // the plane is that of the last step, not a new one
-  bool fresh = true;      // its island has changed since it was solved
-  int island = 0;         // the first choice of its island (PegIslands)
-  double motion = 0;      // J: its part of the branch's motion
+  bool is_last = false;  // the plane is that of the last step, not a new one
+  bool fresh = true;     // its island has changed since it was solved
+  int island = 0;        // the first choice of its island (PegIslands)
+  double motion = 0;     // J: its part of the branch's motion
 };
 
 struct PegTrial {
