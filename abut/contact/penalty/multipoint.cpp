@@ -79,7 +79,7 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
   weighed_.clear();
   for (int p = 0; p < static_cast<int>(scene.data.patches.size()); ++p) {
     const PairView pair(scene, p);
-    // who meets in the midst of a step is for the next one's impacts
+    // pairs that meet during the step are left to the impacts of the next step
     if (!recall(memory, pair.patch).known()) continue;
     const std::span<const BottomPoint> found = surface_.find(pair);
     if (found.empty()) continue;
@@ -101,7 +101,10 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
   std::sort(touching_.begin(), touching_.end(), [](const Touching& x, const Touching& y) {
     return x.bodies != y.bodies ? x.bodies < y.bodies : x.patch < y.patch;
   });
+}
 
+// Patches of the same two bodies, and how many bodies each tree touches.
+void Multipoint::group_by_bodies(const ForceScene& scene, const ContactMemory& memory) {
   bodies_.clear();
   std::fill(neighbours_.begin(), neighbours_.end(), 0);
   for (int i = 0; i < static_cast<int>(touching_.size()); ++i) {
@@ -121,13 +124,16 @@ void Multipoint::find_points(const ForceScene& scene, const ContactMemory& memor
     for (int k = t.begin; k < t.end; ++k)
       two.deepest = std::max(two.deepest, weighed_[at(k)].depth);
   }
+}
+
+void Multipoint::choose_gains(const ForceScene& scene, const ContactMemory& memory) {
   carried_.begin();
   for (const Touching& t : touching_) {
     const Patch& patch = scene.data.patches[at(t.patch)];
     carried_.add(patch.geom_a, patch.geom_b, patch.normal);
   }
   carried_.finish();
-  // who has nothing else to touch carries nothing but itself
+  // a body that touches only one other carries nothing but itself
   for (Touching& t : touching_) {
     const Patch& patch = scene.data.patches[at(t.patch)];
     bool alone = false;
@@ -237,9 +243,10 @@ void Multipoint::fit_to_step(const ForceScene& scene, const Bodies& two) {
 
 void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory) {
   find_points(scene, memory);
+  group_by_bodies(scene, memory);
+  choose_gains(scene, memory);
   for (const Bodies& two : bodies_) {
-    // who is pressed, and how it is shared: r counts those with a force (D-E3,
-    // D-E8)
+    // the shares of the points: r counts points with a force (D-E3, D-E8)
     double whole = 0, pressed = 0;
     for (int i = two.begin; i < two.end; ++i) {
       const Touching& t = touching_[at(i)];

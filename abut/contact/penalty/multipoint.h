@@ -115,6 +115,8 @@ class Multipoint final : public ForceModel {
   };
 
   void find_points(const ForceScene& scene, const ContactMemory& memory);
+  void group_by_bodies(const ForceScene& scene, const ContactMemory& memory);
+  void choose_gains(const ForceScene& scene, const ContactMemory& memory);
   void find_loads(const ForceScene& scene, const ContactMemory& memory);
   void take_off_rolling(const PairView& pair, const Touching& t);
   void fit_to_step(const ForceScene& scene, const Bodies& bodies);
