@@ -118,5 +118,54 @@ TEST(Folders, HoldNoMoreThanOneCanLookThrough) {
   EXPECT_GT(files.size(), 10u) << "it does see them";
 }
 
+// A class with more lines of members than this has parts that are classes of their own.
+constexpr int kMostMembers = 19;
+
+// A line for each class that has more, in C++ as clang-format leaves it.
+std::string large_classes(const std::string& file, const std::string& text) {
+  static const std::regex begin(R"(^(?:class|struct) (\w+)[^;]*\{)"),
+      member(R"(^\s+[\w:<>,*& ]+\s\w+_(?:\s*=[^;]*)?(?:,[^;()]*)?;)");
+  std::ostringstream report;
+  std::istringstream lines(text);
+  std::string name;
+  int count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, begin)) {
+      name = match[1];
+      count = 0;
+    }
+    count += std::regex_search(line, member) ? 1 : 0;
+    if (!line.starts_with("};")) continue;
+    if (!name.empty() && count > kMostMembers)
+      report << file << ": " << name << " has " << count << " lines of members\n";
+    name.clear();
+  }
+  return report.str();
+}
+
+TEST(Classes, HaveFewMembers) {
+  const fs::path root(test::in_tree());
+  std::string report;
+  int files = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "abut")) {
+    if (!is_source(entry.path())) continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    report += large_classes(entry.path().lexically_relative(root).string(), text.str());
+    ++files;
+  }
+  EXPECT_EQ(report, "") << "give the members that are used together a class of their own";
+  EXPECT_GT(files, 300);
+}
+
+TEST(Classes, LargeOnesAreSeen) {
+  std::string text = "class Large final : public Base {\n  int f() { return a_; }\n private:\n";
+  for (int i = 0; i < kMostMembers; ++i) text += "  std::vector<double> a_, b_;\n";
+  EXPECT_EQ(large_classes("l.h", text + "};\n"), "");
+  EXPECT_EQ(large_classes("l.h", text + "  bool is_new_ = false;  // yes\n};\n"),
+            "l.h: Large has 20 lines of members\n");
+}
+
 }  // namespace
 }  // namespace abut::test
