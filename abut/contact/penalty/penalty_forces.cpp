@@ -37,7 +37,8 @@ PenaltyForces::PenaltyForces(const Model& model, const Collider& collider,
 }
 
 CollideOptions PenaltyForces::options() const {
-  return {.max_points = law_->wants_points() ? 0 : 1,
+  return {.reach = {},
+          .max_points = law_->wants_points() ? 0 : 1,
           .kissing = kissing_,
           .merge_parts = law_->merges_parts()};
 }
@@ -45,12 +46,13 @@ CollideOptions PenaltyForces::options() const {
 void PenaltyForces::begin(double h, State& state, const Input& input, Derived& d,
                           Collider& collider) {
   h_ = h;
-  const auto& [data, queries, forces] = first_;
+  ContactData& data = first_.data;
+  std::vector<PairQuery>& queries = first_.queries;
   if (phases_)
-    phases_->look(h, state, input, d, collider, law_->merges_parts(), first_.data, first_.queries);
+    phases_->look(h, state, input, d, collider, law_->merges_parts(), data, queries);
   else
-    collider.find(model_, d, state.contacts, options(), first_.data, first_.queries);
-  if (facets_) facets_->apply(model_, collider.solids(), d, first_.data);
+    collider.find(model_, d, state.contacts, options(), data, queries);
+  if (facets_) facets_->apply(model_, collider.solids(), d, data);
   memory_.begin(data, state.contacts);
   overlap_.begin(h, {model_, collider.solids(), materials_, input, d, data}, state.contacts,
                  memory_.is_fresh(), memory_.frame_begin());
