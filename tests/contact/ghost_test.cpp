@@ -223,6 +223,27 @@ TEST(Ghosts, NoneWhereABodyThatPressesTurns) {
   EXPECT_EQ(count, 0);
 }
 
+// A pair that rests within the contact tolerance closes its gap; it hovered.
+TEST(Ghosts, NoneOfABoxAtRestUnderAp) {
+  Scene s(
+      "<mujoco><option timestep='0.004'/><worldbody><geom type='plane' size='0 0 1' euler='7 0 0'/>"
+      "<body pos='0 0 .15' euler='12 5 0'><freejoint/><geom type='box' size='.1 .1 .1' "
+      "friction='0.8'/></body></worldbody></mujoco>",
+      test::settings("ap"));
+  s.run(1);
+  const Ghosts ghosts(s.model);
+  OverlapMeasure solids(s.model);
+  Derived d(s.model);
+  int count = 0;
+  for (int i = 0; i < 100; ++i) {
+    s.step();
+    positions(s.model, s.state, s.input, d);
+    solids.of(d);
+    count += ghosts.count(s.simulator, s.simulator.contact_forces(), solids);
+  }
+  EXPECT_EQ(count, 0);
+}
+
 // Its end is where it goes, not where it was.
 TEST(Ghosts, ADrivenBodyPushesWhereItEnds) {
   Scene s(
