@@ -1,10 +1,10 @@
 #include "abut/dynamics/task_space.h"
 
-#include <Eigen/Cholesky>
 #include <stdexcept>
 
 #include "abut/dynamics/mass_matrix.h"
 #include "abut/dynamics/tolerances.h"
+#include "abut/math/dense.h"
 #include "abut/model/kinematics.h"
 
 namespace abut {
@@ -42,11 +42,14 @@ MatX task_inertia(const Model& model, const Derived& d, const Eigen::Ref<const M
   MatX MinvJT = J.transpose();
   for (int i = 0; i < MinvJT.cols(); ++i)
     solve(model, d, {MinvJT.col(i).data(), static_cast<std::size_t>(model.nv)});
-  const Eigen::LDLT<MatX> factor(J * MinvJT);
+  Eigen::LDLT<MatX> factor;
+  factor_symmetric(product(J, MinvJT), factor);
   const VecX D = factor.vectorD();
   if (!(D.minCoeff() > kDependentTask * D.maxCoeff()))
     throw std::invalid_argument("task_inertia: the rows of J depend on each other");
-  return factor.solve(MatX::Identity(J.rows(), J.rows()));
+  MatX inertia = MatX::Identity(J.rows(), J.rows());
+  solve_symmetric(factor, inertia);
+  return inertia;
 }
 
 }  // namespace abut

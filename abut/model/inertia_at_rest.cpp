@@ -1,7 +1,6 @@
 #include "abut/model/inertia_at_rest.h"
 
-#include <Eigen/Cholesky>
-
+#include "abut/math/dense.h"
 #include "abut/math/rotation.h"
 
 namespace abut::compiling {
@@ -101,10 +100,13 @@ VecX InertiaAtRest::inverse_weights(int joint_id) const {
       model_.trees[static_cast<std::size_t>(model_.links[static_cast<std::size_t>(link)].tree)];
   const int count = joint.type == JointType::free ? 6 : joint.type == JointType::ball ? 3 : 1;
   const int first = joint.dof - tree.dof_begin;
-  const Eigen::LDLT<MatX> factor(tree_matrix(tree));
+  Eigen::LDLT<MatX> factor;
+  factor_symmetric(tree_matrix(tree), factor);
   VecX weights(count);
   for (int i = 0; i < count; ++i) {
-    weights[i] = factor.solve(VecX::Unit(tree.dof_count, first + i))[first + i];
+    VecX x = VecX::Unit(tree.dof_count, first + i);
+    solve_symmetric(factor, x);
+    weights[i] = x[first + i];
   }
   for (int i = 0; i + 3 <= count; i += 3) {
     weights.segment<3>(i).setConstant(weights.segment<3>(i).mean());

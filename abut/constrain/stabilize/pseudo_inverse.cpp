@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "abut/math/dense.h"
+
 namespace abut {
 
 int PseudoInverse::solve(const DenseRows& A, const VectorX& b, VectorX& x) {
@@ -11,7 +13,7 @@ int PseudoInverse::solve(const DenseRows& A, const VectorX& b, VectorX& x) {
   scaled_.resize(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) scaled_(i, j) = scale_[i] * A(i, j) * scale_[j];
-  eigen_.compute(scaled_);
+  find_eigenvectors(scaled_, eigen_);
   const auto& value = eigen_.eigenvalues();
   const auto& vector = eigen_.eigenvectors();
   x.setZero(n);

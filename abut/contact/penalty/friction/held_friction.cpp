@@ -4,6 +4,7 @@
 
 #include "abut/constrain/rows/step_contacts.h"
 #include "abut/contact/penalty/tolerances.h"
+#include "abut/math/dense.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -106,8 +107,7 @@ bool HeldFriction::share(int n) {
   Eigen::Map<VecX> right(right_.data(), n);
   A = scale_.asDiagonal() * A * scale_.asDiagonal();
   right = scale_.cwiseProduct(right);
-  eigen_.compute(A);
-  if (eigen_.info() != Eigen::Success) return false;
+  if (!find_eigenvectors(A, eigen_)) return false;
   const double least = kRedundant * std::max(eigen_.eigenvalues()[n - 1], 0.0);
   y_.noalias() = eigen_.eigenvectors().transpose() * right;
   for (int i = 0; i < n; ++i)
