@@ -101,11 +101,14 @@ void RightHandSide::add_contact(const Step& step, const StepSettings& settings, 
   } else if (!step.terms.yield.empty()) {
     b += step.terms.yield[at(c.point)];
   } else if (settings.gaps == GapRule::keep) {
-    // a gap may close in the step; overlap is left to the stabiliser
-    if (c.psi > kNoStepGap * size)
+    const double rate = settings.stabilizer.position_rate(h);
+    // the gap of a pair that touches may close, and that of a pair that pressed in the last step; if
+    // the tolerance was set larger, wider gaps within it stay, as printed
+    const bool touches = c.psi <= kContactTolerance * size;
+    if (c.psi > kNoStepGap * size && (touches || c.psi > settings.tolerance * size))
       b += c.psi / h;
-    else if (settings.stabilizer.contacts && c.psi < 0)
-      b += settings.stabilizer.position_rate(h) * c.psi;
+    else if (settings.stabilizer.contacts)
+      b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;
   } else if (settings.gaps == GapRule::close_all || c.psi > kNoStepGap * size) {
     add_gap_rate(step, row, c.psi);
   }
