@@ -16,7 +16,12 @@ export interface Lane3D {
   overlays: OverlayDrawing;
   sun: THREE.DirectionalLight;
   frame?: Frame;
+  stale: boolean; // the frame has yet to be placed
 }
+
+// What is left out of the pictures of a motion, step by step, where drawing is slow.
+const spared = [{ share: 1, shadows: true }, { share: 0.7, shadows: true }, { share: 0.5, shadows: true }, { share: 0.5, shadows: false }];
+const slow = 50, quick = 20; // ms a picture
 
 export interface Hit {
   lane: number;
@@ -54,9 +59,11 @@ export class Stage {
   private width = 1;
   private height = 1;
   private ratio = 1; // pixels of the canvas to one of the page
-  private share = 1; // of them that are drawn while things move: fewer where drawing is slow
+  private spare = 0; // how much of `spared` is needed while things move
+  private now = 0; // .. and how much is left out of the last picture
+  private run = { slow: 0, quick: 0, wanted: 90 }; // pictures one after the other; how many quick ones ask for more
+  private all = false; // whatever time it takes
   private drawn = 0; // ms: when
-  private rough = false; // the last picture had fewer
   private home: Camera = {};
   private moved = false; // by somebody: the camera stays where it is
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
@@ -124,24 +131,54 @@ export class Stage {
     this.width = width;
     this.height = height;
     this.ratio = ratio;
-    this.renderer.setPixelRatio(ratio * this.share);
+    this.renderer.setPixelRatio(ratio * spared[this.now].share);
     this.renderer.setSize(width, height, false);
     this.refit();
     this.touch();
   }
 
-  private setShare(share: number) {
-    if (share === this.renderer.getPixelRatio() / this.ratio) return;
-    this.renderer.setPixelRatio(this.ratio * share);
-    this.rough = share < 1;
+  private leaveOut(much: number) {
+    if (much === this.now) return;
+    this.now = much;
+    this.renderer.setPixelRatio(this.ratio * spared[much].share);
+    for (const lane of this.lanes) lane.sun.castShadow = this.shadows;
+  }
+  private get shadows(): boolean {
+    return spared[this.now].shadows && !(this.plain && this.thrifty);
+  }
+  // Too many solids for all that could be drawn.
+  private get thrifty(): boolean {
+    return !this.all && this.description !== undefined && isCrowded(this.description);
   }
 
-  // Where a picture takes long, those of a motion have fewer pixels, and the last one has all.
+  // Where pictures take long, those of a motion show less, and the last one all. Each time that more turns out
+  // to be too slow again, it is tried half as often.
   private adapt(now: number) {
-    const last = now - this.drawn;
-    if (last < 400 && last > 45 && this.share > 0.5) this.share = Math.max(0.5, 0.82 * this.share);
-    else if (last < 20 && this.share < 1) this.share = Math.min(1, 1.05 * this.share);
-    this.setShare(this.share);
+    const last = now - this.drawn, { run } = this;
+    if (this.all) return this.leaveOut(0);
+    run.slow = last > slow && last < 1500 ? run.slow + 1 : 0;
+    run.quick = last < quick ? run.quick + 1 : 0;
+    if (run.slow > 3 && this.spare < spared.length - 1) ++this.spare, (run.slow = 0), (run.wanted = Math.min(2 * run.wanted, 1e5));
+    if (run.quick > run.wanted && this.spare > 0) --this.spare, (run.quick = 0);
+    this.leaveOut(this.spare);
+  }
+
+  get showsAll(): boolean {
+    return this.all;
+  }
+  set showsAll(on: boolean) {
+    this.all = on;
+    if (this.description) this.setScene(this.description, this.lanes.length);
+  }
+
+  // What pictures of a motion lack, for people to read.
+  get missing(): string[] {
+    const { share, shadows } = spared[this.spare], solids = this.lanes[0]?.world.sides ?? 48;
+    if (this.all) return [];
+    return [...(share < 1 ? [`${100 * share} % of the pixels`] : []),
+      ...(shadows && !(this.plain && this.thrifty) ? [] : ["no shadows"]),
+      ...(solids < 48 ? [`round solids with ${solids} sides`] : []),
+      ...(this.lanes.some((lane) => lane.overlays.many) ? ["contacts as dots and lines"] : [])];
   }
 
   setTheme(isDark: boolean) {
@@ -188,7 +225,7 @@ export class Stage {
     sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
     sun.target.position.copy(centre);
     // without a shadow to draw, the processor need not look for one at every pixel
-    sun.castShadow = !(this.plain && isCrowded(description));
+    sun.castShadow = this.shadows;
     sun.shadow.mapSize.setScalar(this.plain ? 1024 : 2048);
     const reach = 2.1 * r;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * r, far: 14 * r });
@@ -197,7 +234,7 @@ export class Stage {
     sun.shadow.radius = 5;
     sun.shadow.intensity = 0.9;
     scene.add(sun, sun.target);
-    const world = new World(description, this.look, this.plain);
+    const world = new World(description, this.look, this.plain, this.thrifty);
     scene.add(world.group);
     if (!world.hasGround) {
       const grid = referenceGrid(this.look, r);
@@ -210,9 +247,9 @@ export class Stage {
       if (description.plane) grid.position.addScaledVector(behind[description.plane as keyof typeof behind], r);
       scene.add(grid);
     }
-    const overlays = new OverlayDrawing(description, this.look);
+    const overlays = new OverlayDrawing(description, this.look, this.plain && !this.all);
     scene.add(overlays.group);
-    return { scene, world, overlays, sun };
+    return { scene, world, overlays, sun, stale: false };
   }
 
   // The scene in the middle of what is free, unless somebody has moved the camera.
@@ -284,16 +321,27 @@ export class Stage {
     const lane = this.lanes[frame.lane];
     if (!lane || frame.generation !== this.description?.generation) return;
     lane.frame = frame;
-    lane.world.apply(frame);
-    lane.overlays.draw(frame, this.overlays);
-    if (this.follow >= 0 && frame.lane === 0) {
-      const now = new THREE.Vector3().setFromMatrixPosition(lane.world.bodies[this.follow]);
-      const move = now.clone().sub(this.followed);
-      this.camera.position.add(move);
-      this.controls.target.add(move);
-      this.followed.copy(now);
-    }
+    lane.stale = true;
     this.touch();
+  }
+
+  // Places the newest frames: more may come than pictures are drawn.
+  settle() {
+    for (const [i, lane] of this.lanes.entries()) {
+      if (!lane.stale || !lane.frame) continue;
+      lane.stale = false;
+      lane.world.apply(lane.frame);
+      lane.overlays.draw(lane.frame, this.overlays);
+      if (i === 0 && this.follow >= 0) this.goAlong(lane);
+    }
+  }
+
+  private goAlong(lane: Lane3D) {
+    const now = new THREE.Vector3().setFromMatrixPosition(lane.world.bodies[this.follow]);
+    const move = now.clone().sub(this.followed);
+    this.camera.position.add(move);
+    this.controls.target.add(move);
+    this.followed.copy(now);
   }
 
   // Where a lane is on the canvas (CSS pixels, from the top left): a row, two by two, or a column
@@ -307,11 +355,12 @@ export class Stage {
   }
 
   draw(force = false) {
+    this.settle();
     this.controls.update();
     const now = performance.now();
-    const settled = this.rough && now - this.drawn > 350;
+    const settled = this.now > 0 && now - this.drawn > 350;
     if (!this.dirty && !force && !settled) return;
-    if (force || (settled && !this.dirty)) this.setShare(1);
+    if (force || (settled && !this.dirty)) this.leaveOut(0);
     else this.adapt(now);
     this.drawn = now;
     this.dirty = false;

@@ -24,6 +24,24 @@ LiveText text_of(const HapticJson& j) {
 }
 HapticJson three(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
+// The part of the world that the camera is to see: what moves, and wherever the hand goes. Without a
+// path of its own a hand stays within `kReach` of its start.
+constexpr double kReach = 0.04;  // m of the device
+
+Aabb sight(const Model& model, const Derived& poses, const haptic::HapticSettings& settings) {
+  Aabb box = movers_box(model, poses);
+  const Vec3 start = poses.body_pose[static_cast<std::size_t>(settings.pointer)].p;
+  const haptic::WorkspaceSettings& w = settings.workspace;
+  box.merge(start + Vec3::Constant(w.scale * kReach));
+  box.merge(start - Vec3::Constant(w.scale * kReach));
+  constexpr int kSamples = 200;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double t = settings.path.duration() * i / kSamples;
+    box.merge(start + w.scale * (w.axes * settings.path.at(t).position));
+  }
+  return box;
+}
+
 }  // namespace
 
 HapticView::HapticView(haptic::HapticCycle& cycle, haptic::Device& device,
@@ -42,6 +60,8 @@ HapticView::HapticView(haptic::HapticCycle& cycle, haptic::Device& device,
   Derived poses(model_);
   positions(model_, cycle.state(), input_, poses);
   origin_ = scene_origin(model_, poses);
+  sight_ = sight(model_, poses, cycle.settings());
+  sight_ = {sight_.min - origin_, sight_.max - origin_};
   pointer_start_ = cycle.pointer().X.p;
   every_ = std::max<std::int64_t>(1, std::llround(cycle.settings().rate / 60));
   Picture first;
@@ -99,7 +119,7 @@ std::string HapticView::scene() const {
   Input input(model_);
   input.mocap = picture_.front().mocap;
   positions(model_, picture_.front().state, input, poses);
-  std::string j = scene_json(model_, poses, origin_, 0);
+  std::string j = with_extent(scene_json(model_, poses, origin_, 0), sight_);
   return j.insert(1, "\"is\":\"scene\",");
 }
 
