@@ -39,9 +39,12 @@ async function until(page, what, condition, argument) {
   }
 }
 
-// `abut view ..`, and its address.
+// `abut view ..`, and its address. A scene that fails leaves it running.
+const running = new Set();
 async function view(...args) {
   const run = spawn(abut, ["view", "--quiet", ...args], { cwd: scratch });
+  running.add(run);
+  run.on("exit", () => running.delete(run));
   const address = await new Promise((done, fail) => {
     let out = "", err = "";
     run.stdout.on("data", (d) => (out += d).includes("\n") && done(out.trim()));
@@ -79,6 +82,7 @@ async function scene(name, run) {
     ++failed;
     console.log(`  FAILED: ${e.stack ?? e}`);
   }
+  for (const run of running) run.kill("SIGKILL");
   console.log(`${failed === before ? "ok    " : "FAILED"} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace abut::view {
@@ -15,6 +16,8 @@ constexpr auto kFrame = std::chrono::microseconds(16'600);
 constexpr auto kStatus = std::chrono::milliseconds(150);
 constexpr double kMostBehind = 0.1;  // s: a machine that is too slow falls behind, and stays so
 constexpr std::size_t kMostAsked = 2000, kMostShows = 64;
+constexpr auto kCommands = std::chrono::milliseconds(50);  // at once, between frames
+constexpr auto kWatch = std::chrono::seconds(1);  // a page is told when one thing takes longer
 
 double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 LiveText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
@@ -47,6 +50,7 @@ Live::Live(std::unique_ptr<Session> session, Outlet outlet, bool playing)
       last_(Clock::now()),
       last_status_(last_) {
   thread_ = std::thread([this] { run(); });
+  watch_ = std::thread([this] { watch(); });
 }
 
 Live::~Live() { stop(); }
@@ -57,7 +61,9 @@ void Live::stop() {
     stop_ = true;
   }
   wake_.notify_all();
+  stopped_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (watch_.joinable()) watch_.join();
 }
 
 void Live::opened(std::uint64_t client) {
@@ -104,15 +110,35 @@ void Live::tell(std::uint64_t client, const std::string& problem) {
   outlet_.text(client, shared(j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
+// Steps and replays that take longer than a frame go on in the next ones, so that the page sees
+// them, and another command ends them.
+void Live::go_on(const Command& command) {
+  playing_ = false;
+  if (command.what == Do::step) {
+    steps_left_ += command.count;
+  } else {
+    const std::int64_t from = goal_ < 0 ? session_->position() : goal_;
+    goal_ =
+        command.what == Do::seek ? command.count : std::max<std::int64_t>(from - command.count, 0);
+    steps_left_ = 0;
+  }
+  advance_to_goal();
+}
+
+void Live::stay() { goal_ = -1, steps_left_ = 0; }
+
 void Live::obey(const Asked& asked) {
+  doing_ = asked.command.what;
   try {
     switch (asked.command.what) {
       case Do::play:
+        stay();
         playing_ = true;
         due_ = 0;
         break;
       case Do::pause:
         playing_ = false;
+        stay();
         break;
       case Do::speed:
         speed_ = asked.command.value;
@@ -121,12 +147,15 @@ void Live::obey(const Asked& asked) {
         break;
       case Do::step:
       case Do::back:
-      case Do::reset:
       case Do::seek:
+        go_on(asked.command);
+        break;
+      case Do::reset:
       case Do::undo:
         playing_ = false;
         [[fallthrough]];
       default:
+        if (asked.command.what != Do::release) stay();
         session_->apply(asked.command);
     }
   } catch (const CommandError& e) {
@@ -134,6 +163,7 @@ void Live::obey(const Asked& asked) {
   } catch (const std::exception& e) {
     // a world that fails in a step: the run stops, the page can still go back
     playing_ = false;
+    stay();
     tell(asked.client, e.what());
   }
 }
@@ -147,13 +177,21 @@ bool Live::take_commands() {
     asked.swap(asked_);
     greet.swap(greet_);
   }
-  for (const Asked& a : asked) obey(a);
+  const bool any = !asked.empty();
+  for (const auto start = Clock::now(); !asked.empty() && Clock::now() - start < kCommands;) {
+    obey(asked.front());
+    asked.pop_front();
+  }
+  if (!asked.empty()) {
+    const std::lock_guard lock(mutex_);
+    asked_.insert(asked_.begin(), asked.begin(), asked.end());
+  }
   for (const std::uint64_t client : greet) {
     outlet_.text(client, shared(Session::choices()));
     outlet_.text(client, shared(session_->status(playing_, speed_, 0)));
     outlet_.text(client, shared(session_->scene()));
   }
-  return !asked.empty() || !greet.empty();
+  return any || !greet.empty();
 }
 
 Show Live::wanted() {
@@ -184,6 +222,37 @@ bool Live::advance_to_clock() {
     any = true;
   }
   return any;
+}
+
+// A part of the steps or of the replay that somebody asked for.
+bool Live::advance_to_goal() {
+  const auto now = Clock::now();
+  const bool moved = goal_ >= 0 || steps_left_ > 0;
+  if (goal_ >= 0) {
+    if (!session_->seek(goal_, seconds(kFrame))) return true;
+    goal_ = -1;
+  }
+  while (steps_left_ > 0 && Clock::now() - now < kFrame) {
+    session_->step();
+    ++steps_;
+    --steps_left_;
+  }
+  return moved;
+}
+
+// Where one step or command takes long, the pages hear of it each second.
+void Live::watch() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, kWatch, [&] { return stop_; })) {
+    const Clock::time_point since{Clock::duration(busy_since_.load())};
+    if (busy_since_ == 0 || Clock::now() - since < kWatch) continue;
+    const nlohmann::json j = {{"is", "busy"},
+                              {"seconds", std::round(seconds(Clock::now() - since))},
+                              {"doing", name(doing_.load())}};
+    lock.unlock();
+    outlet_.text_to_all(shared(j.dump()));
+    lock.lock();
+  }
 }
 
 void Live::send_frames() {
@@ -222,12 +291,16 @@ void Live::run() {
   generation_ = session_->generation();
   while (true) {
     const auto start = Clock::now();
+    busy_since_ = start.time_since_epoch().count();
     const bool asked = take_commands();
     bool moved = false;
+    doing_ = Do::step;
     try {
-      moved = advance_to_clock();
+      moved = advance_to_goal();
+      moved = advance_to_clock() || moved;
     } catch (const std::exception& e) {
       playing_ = false;
+      stay();
       const nlohmann::json j = {{"is", "error"}, {"text", e.what()}};
       outlet_.text_to_all(shared(j.dump()));
     }
@@ -235,9 +308,10 @@ void Live::run() {
       if (asked || moved) send_status();
     }
     if (asked || moved) send_frames();
+    busy_since_ = 0;
     std::unique_lock lock(mutex_);
     if (stop_) return;
-    if (playing_)
+    if (playing_ || goal_ >= 0 || steps_left_ > 0)
       wake_.wait_until(lock, start + kFrame, [&] { return stop_; });
     else
       wake_.wait_for(lock, std::chrono::milliseconds(500),
