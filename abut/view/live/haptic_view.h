@@ -68,7 +68,7 @@ class HapticView {
   Outlet outlet_;
   std::string contact_, friction_, stabilize_;
   Vec3 origin_ = Vec3::Zero(), pointer_start_ = Vec3::Zero();
-  Aabb sight_;  // m, from the origin: what the camera is to see
+  Aabb sight_;                          // m, from the origin: what the camera is to see
   std::int64_t every_ = 1, since_ = 0;  // cycles, of a picture
   haptic::Snapshot<Picture> picture_;
   std::atomic<bool> stop_{false}, ended_{false};

@@ -17,7 +17,6 @@ constexpr auto kStatus = std::chrono::milliseconds(150);
 constexpr double kMostBehind = 0.1;  // s: a machine that is too slow falls behind, and stays so
 constexpr std::size_t kMostAsked = 2000, kMostShows = 64;
 constexpr auto kCommands = std::chrono::milliseconds(50);  // at once, between frames
-constexpr auto kWatch = std::chrono::seconds(1);  // a page is told when one thing takes longer
 
 double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 LiveText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
@@ -48,9 +47,14 @@ Live::Live(std::unique_ptr<Session> session, Outlet outlet, bool playing)
       outlet_(std::move(outlet)),
       playing_(playing),
       last_(Clock::now()),
-      last_status_(last_) {
+      last_status_(last_),
+      watch_([this](double taken, Do what) {
+        outlet_.text_to_all(shared(nlohmann::json({{"is", "busy"},
+                                                   {"seconds", std::round(taken)},
+                                                   {"doing", std::string(name(what))}})
+                                       .dump()));
+      }) {
   thread_ = std::thread([this] { run(); });
-  watch_ = std::thread([this] { watch(); });
 }
 
 Live::~Live() { stop(); }
@@ -61,9 +65,8 @@ void Live::stop() {
     stop_ = true;
   }
   wake_.notify_all();
-  stopped_.notify_all();
   if (thread_.joinable()) thread_.join();
-  if (watch_.joinable()) watch_.join();
+  watch_.stop();
 }
 
 void Live::opened(std::uint64_t client) {
@@ -115,20 +118,20 @@ void Live::tell(std::uint64_t client, const std::string& problem) {
 void Live::go_on(const Command& command) {
   playing_ = false;
   if (command.what == Do::step) {
-    steps_left_ += command.count;
+    ahead_.steps += command.count;
   } else {
-    const std::int64_t from = goal_ < 0 ? session_->position() : goal_;
-    goal_ =
+    const std::int64_t from = ahead_.goal < 0 ? session_->position() : ahead_.goal;
+    ahead_.goal =
         command.what == Do::seek ? command.count : std::max<std::int64_t>(from - command.count, 0);
-    steps_left_ = 0;
+    ahead_.steps = 0;
   }
   advance_to_goal();
 }
 
-void Live::stay() { goal_ = -1, steps_left_ = 0; }
+void Live::stay() { ahead_ = {}; }
 
 void Live::obey(const Asked& asked) {
-  doing_ = asked.command.what;
+  watch_.begin(asked.command.what);
   try {
     switch (asked.command.what) {
       case Do::play:
@@ -227,50 +230,35 @@ bool Live::advance_to_clock() {
 // A part of the steps or of the replay that somebody asked for.
 bool Live::advance_to_goal() {
   const auto now = Clock::now();
-  const bool moved = goal_ >= 0 || steps_left_ > 0;
-  if (goal_ >= 0) {
-    if (!session_->seek(goal_, seconds(kFrame))) return true;
-    goal_ = -1;
+  const bool moved = ahead_.goal >= 0 || ahead_.steps > 0;
+  if (ahead_.goal >= 0) {
+    if (!session_->seek(ahead_.goal, seconds(kFrame))) return true;
+    ahead_.goal = -1;
   }
-  while (steps_left_ > 0 && Clock::now() - now < kFrame) {
+  while (ahead_.steps > 0 && Clock::now() - now < kFrame) {
     session_->step();
     ++steps_;
-    --steps_left_;
+    --ahead_.steps;
   }
   return moved;
-}
-
-// Where one step or command takes long, the pages hear of it each second.
-void Live::watch() {
-  std::unique_lock lock(mutex_);
-  while (!stopped_.wait_for(lock, kWatch, [&] { return stop_; })) {
-    const Clock::time_point since{Clock::duration(busy_since_.load())};
-    if (busy_since_ == 0 || Clock::now() - since < kWatch) continue;
-    const nlohmann::json j = {{"is", "busy"},
-                              {"seconds", std::round(seconds(Clock::now() - since))},
-                              {"doing", name(doing_.load())}};
-    lock.unlock();
-    outlet_.text_to_all(shared(j.dump()));
-    lock.lock();
-  }
 }
 
 void Live::send_frames() {
   Show show = wanted();
   // measuring is exact, and may take longer than the step: it gets a tenth of the time
-  show.measures = frames_sent_++ % measure_every_ == 0;
+  show.measures = measuring_.frames++ % measuring_.every == 0;
   for (int lane = 0; lane < session_->lanes(); ++lane) {
     const auto start = Clock::now();
     // of its own: numbers that are not measured now are those of the lane's last frame
     Frame& frame = frames_[static_cast<std::size_t>(lane)];
     session_->look(lane, show, frame);
-    if (show.measures) measured_s_ = seconds(Clock::now() - start);
+    if (show.measures) measuring_.seconds = seconds(Clock::now() - start);
     frame.paused = !playing_;
     frame.numbers[Frame::speed] = speed_;
     outlet_.frame(lane, shared(encoded(frame, lane)));
   }
-  measure_every_ = static_cast<int>(
-      std::clamp(measured_s_ * session_->lanes() / (0.1 * seconds(kFrame)), 1.0, 200.0));
+  measuring_.every = static_cast<int>(
+      std::clamp(measuring_.seconds * session_->lanes() / (0.1 * seconds(kFrame)), 1.0, 200.0));
 }
 
 void Live::send_status() {
@@ -291,10 +279,9 @@ void Live::run() {
   generation_ = session_->generation();
   while (true) {
     const auto start = Clock::now();
-    busy_since_ = start.time_since_epoch().count();
     const bool asked = take_commands();
     bool moved = false;
-    doing_ = Do::step;
+    watch_.begin(Do::step);
     try {
       moved = advance_to_goal();
       moved = advance_to_clock() || moved;
@@ -308,10 +295,10 @@ void Live::run() {
       if (asked || moved) send_status();
     }
     if (asked || moved) send_frames();
-    busy_since_ = 0;
+    watch_.end();
     std::unique_lock lock(mutex_);
     if (stop_) return;
-    if (playing_ || goal_ >= 0 || steps_left_ > 0)
+    if (playing_ || ahead_.goal >= 0 || ahead_.steps > 0)
       wake_.wait_until(lock, start + kFrame, [&] { return stop_; });
     else
       wake_.wait_for(lock, std::chrono::milliseconds(500),
