@@ -76,6 +76,7 @@ export class Viewer implements Listener {
   private scrubbing = false;
   private lastTick = performance.now();
   private lastSlow = 0;
+  private toastEnds = 0;
   private isDark: boolean;
   private resizer: ResizeObserver;
 
@@ -322,7 +323,8 @@ export class Viewer implements Listener {
   say(text: string) {
     this.toast.textContent = text;
     this.toast.classList.add("abut-on");
-    setTimeout(() => this.toast.classList.remove("abut-on"), 5000);
+    clearTimeout(this.toastEnds);
+    this.toastEnds = setTimeout(() => this.toast.classList.remove("abut-on"), 5000);
   }
 
   private key(e: KeyboardEvent) {
