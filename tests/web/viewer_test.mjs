@@ -398,8 +398,8 @@ async function cost(page) {
 
 for (const [name, kinds, contact, most] of [
   ["5000-boxes", ["box"], "none", { calls: 12, triangles: 70_000, bytes: 6e5 }],
-  ["5000-shapes", ["box", "sphere", "cylinder", "capsule", "ellipsoid"], "none", { calls: 12, triangles: 200_000, bytes: 3.2e6 }],
-  ["5000-contacts", ["box"], "deepest", { calls: 30, triangles: 200_000, bytes: 3e6 }],
+  ["5000-shapes", ["box", "sphere", "cylinder", "capsule", "ellipsoid"], "none", { calls: 12, triangles: 140_000, bytes: 4e6 }],
+  ["5000-contacts", ["box"], "deepest", { calls: 12, triangles: 70_000, bytes: 1e6 }],
 ])
   await scene(name, async () => {
     const run = await view(manyBodies(name, kinds), "--contact", contact, "--paused", ...(contact === "none" ? ["--show", "none"] : []));
