@@ -250,6 +250,32 @@ await scene("a report opens from disk, without the network", async () => {
   await close(page, "report");
 });
 
+await scene("the camera goes along", async () => {
+  for (const name of ["incline", "chain6"]) {
+    const run = await view(join(worlds, `${name}.xml`));
+    const page = await open(run.address);
+    await ready(page);
+    await until(page, "two seconds", () => window.abut.viewers[0].time > 2);
+    await page.keyboard.press("Space");
+    const outside = () => page.evaluate(() => {
+      const v = window.abut.viewers[0], box = v.stage.canvas.getBoundingClientRect();
+      return v.stage.description.moving.map((b) => v.stage.description.bodies[b].name).filter((name) => {
+        const at = v.where(name);
+        return at.x < box.left || at.x > box.right || at.y < 60 || at.y > box.bottom - 70;
+      });
+    });
+    for (let i = 0; i < 40 && (await outside()).length; ++i) await sleep(100);
+    expect((await outside()).length === 0, `${name}: out of sight: ${await outside()}`);
+    // a camera that somebody has moved stays
+    const place = await page.evaluate(() => ((window.abut.viewers[0].stage.place = { eye: [9, 9, 9], at: [0, 0, 0] }), window.abut.viewers[0].stage.place.eye.join()));
+    await page.keyboard.press("Space");
+    await sleep(600);
+    expect((await page.evaluate(() => window.abut.viewers[0].stage.place.eye.join())) === place, `${name}: the camera stays`);
+    await close(page, name);
+    await run.end();
+  }
+});
+
 await scene("has room on a small screen", async () => {
   const run = await view(boxes, "--paused");
   const page = await open(run.address, { viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -66,6 +66,10 @@ export class Stage {
   private drawn = 0; // ms: when
   private home: Camera = {};
   private moved = false; // by somebody: the camera stays where it is
+  keeps = false; // everything in sight, also what moves away
+  private sight = new THREE.Box3(); // what the camera was placed for
+  private aim?: { eye: THREE.Vector3; at: THREE.Vector3 }; // where it goes
+  private looked = 0; // ms
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
   readonly plain: boolean; // drawn by the processor: what costs most is left out
 
@@ -84,7 +88,7 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener("change", () => this.touch());
-    this.controls.addEventListener("start", () => (this.moved = true));
+    this.controls.addEventListener("start", () => ((this.moved = true), (this.aim = undefined)));
     this.controls.maxPolarAngle = 0.96 * Math.PI;
   }
 
@@ -263,6 +267,7 @@ export class Stage {
   }
   set place({ eye, at }: { eye: number[]; at: number[] }) {
     this.moved = true;
+    this.aim = undefined;
     this.camera.position.fromArray(eye);
     this.controls.target.fromArray(at);
     this.controls.update();
@@ -272,6 +277,7 @@ export class Stage {
   setCamera(camera: Camera) {
     this.home = camera;
     this.moved = false;
+    this.aim = undefined;
     if (!this.description) return;
     const { centre, radius, low, high } = this.description.extent;
     const planar = this.description.plane;
@@ -287,18 +293,48 @@ export class Stage {
     this.camera.position.copy(way).multiplyScalar(distance).add(target);
     if (camera.distance === undefined && camera.target === undefined) {
       this.camera.lookAt(target);
-      const { width, height } = this.laneBox(0);
-      const best = fitted({ turn: this.camera.quaternion, fov: this.camera.fov, width, height }, this.margins, corners(low, high));
-      best.distance = Math.max(best.distance, 0.4 * radius);
-      this.camera.position.copy(best.eye);
-      this.controls.target.copy(best.eye).addScaledVector(way, -best.distance);
+      const { eye, at } = this.placeFor(low, high, way);
+      this.camera.position.copy(eye);
+      this.controls.target.copy(at);
     }
+    this.sight.set(new THREE.Vector3(...low), new THREE.Vector3(...high));
     this.camera.near = 0.004 * radius;
     this.camera.far = 400 * radius;
     this.controls.minDistance = 0.02 * radius;
     this.controls.maxDistance = 60 * radius;
     this.controls.update();
     if (camera.follow) this.setFollow(this.description.bodies.findIndex((b) => b.name === camera.follow));
+    this.touch();
+  }
+
+  // Where a camera that looks against `way` sees a box.
+  private placeFor(low: number[], high: number[], way: THREE.Vector3) {
+    const { width, height } = this.laneBox(0);
+    const { eye, distance } = fitted({ turn: this.camera.quaternion, fov: this.camera.fov, width, height }, this.margins, corners(low, high));
+    const { radius } = this.description!.extent;
+    return { eye, at: eye.clone().addScaledVector(way, -Math.max(distance, 0.4 * radius)) };
+  }
+
+  // Bodies that leave the picture take the camera along, unless somebody has moved it, or some fly far away.
+  private keepInSight(now: number) {
+    if (!this.keeps || this.moved || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
+    if (now - this.looked > 250) {
+      this.looked = now;
+      const { low, high } = this.description.extent, start = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
+      const seen = new THREE.Box3();
+      for (const lane of this.lanes) lane.world.addMovers(seen);
+      const size = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
+      if (seen.isEmpty() || this.sight.clone().expandByScalar(0.02 * size(start)).containsBox(seen) || !(size(seen) < 6 * size(start))) return;
+      const both = start.clone().union(seen);
+      // not back where it came from, once that is far
+      this.sight = (size(both) < 3 * size(start) ? both : seen).expandByScalar(0.1 * size(start));
+      const way = this.camera.position.clone().sub(this.controls.target).normalize();
+      this.aim = this.placeFor(this.sight.min.toArray(), this.sight.max.toArray(), way);
+    }
+    if (!this.aim) return;
+    this.camera.position.lerp(this.aim.eye, 0.15);
+    this.controls.target.lerp(this.aim.at, 0.15);
+    if (this.camera.position.distanceTo(this.aim.eye) < 1e-3 * this.description.extent.radius) this.aim = undefined;
     this.touch();
   }
 
@@ -356,8 +392,9 @@ export class Stage {
 
   draw(force = false) {
     this.settle();
-    this.controls.update();
     const now = performance.now();
+    this.keepInSight(now);
+    this.controls.update();
     const settled = this.now > 0 && now - this.drawn > 350;
     if (!this.dirty && !force && !settled) return;
     if (force || (settled && !this.dirty)) this.leaveOut(0);

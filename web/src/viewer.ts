@@ -96,7 +96,7 @@ export class Viewer implements Listener {
       hover: (hit, x, y) => this.hover(hit, x, y),
       select: (body) => this.select(body),
     });
-    this.hands.enabled = boot.mode === "live";
+    this.hands.enabled = this.stage.keeps = boot.mode === "live";
     this.handKeys = new HandKeys(this.stage, (command) => this.send(command));
     this.root = h("div", { class: "abut-root" + (options.embedded ? " abut-embedded" : ""), tabindex: 0 });
     this.root.classList.toggle("abut-dark", this.isDark);

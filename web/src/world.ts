@@ -230,6 +230,22 @@ export class World {
     this.place(true);
   }
 
+  // Enlarges a box by the balls around all solids that move.
+  addMovers(box: THREE.Box3) {
+    const place = new THREE.Vector3(), scale = new THREE.Vector3(), middle = new THREE.Vector3();
+    for (const { mesh, slots, moves } of this.batches) {
+      if (!moves) continue;
+      if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
+      const { center, radius } = mesh.geometry.boundingSphere!;
+      slots.forEach((_slot, i) => {
+        mesh.getMatrixAt(i, this.scratch);
+        const r = (radius / Math.sqrt(3)) * scale.setFromMatrixScale(this.scratch).length();
+        middle.copy(center).applyMatrix4(this.scratch);
+        box.expandByPoint(place.copy(middle).addScalar(r)).expandByPoint(place.copy(middle).addScalar(-r));
+      });
+    }
+  }
+
   // What solids collide as, where that is not what is drawn: hulls of meshes.
   showPieces(on: boolean) {
     for (const batch of this.hulls) {

@@ -24,8 +24,18 @@ LiveText text_of(const HapticJson& j) {
 }
 HapticJson three(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-// The part of the world that the camera is to see: what moves, and wherever the hand goes. Without a
-// path of its own a hand stays within `kReach` of its start.
+// Of the largest solid that moves, whatever its pose.
+double largest_mover(const Model& model) {
+  double most = 0;
+  for (const Geom& geom : model.geoms)
+    if (model.bodies[static_cast<std::size_t>(geom.body)].link >= 0)
+      if (const Aabb box = aabb(geom.shape, model.assets, geom.pose); box.min.allFinite())
+        most = std::max(most, box.extent().maxCoeff());
+  return most;
+}
+
+// The part of the world that the camera is to see: what moves, wherever the hand goes, and room for
+// what the hand pushes before it. A hand without a path is taken to stay within `kReach`.
 constexpr double kReach = 0.04;  // m of the device
 
 Aabb sight(const Model& model, const Derived& poses, const haptic::HapticSettings& settings) {
@@ -35,9 +45,12 @@ Aabb sight(const Model& model, const Derived& poses, const haptic::HapticSetting
   box.merge(start + Vec3::Constant(w.scale * kReach));
   box.merge(start - Vec3::Constant(w.scale * kReach));
   constexpr int kSamples = 200;
+  const Vec3 ahead = Vec3::Constant(settings.path.duration() > 0 ? largest_mover(model) : 0);
   for (int i = 0; i <= kSamples; ++i) {
     const double t = settings.path.duration() * i / kSamples;
-    box.merge(start + w.scale * (w.axes * settings.path.at(t).position));
+    const Vec3 at = start + w.scale * (w.axes * settings.path.at(t).position);
+    box.merge(at + ahead);
+    box.merge(at - ahead);
   }
   return box;
 }
