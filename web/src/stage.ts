@@ -317,7 +317,8 @@ export class Stage {
 
   // Bodies that leave the picture take the camera along, unless somebody has moved it, or some fly far away.
   private keepInSight(now: number) {
-    if (!this.keeps || this.moved || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
+    // controls rest while somebody holds a body
+    if (!this.keeps || this.moved || !this.controls.enabled || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
     if (now - this.looked > 250) {
       this.looked = now;
       const { low, high } = this.description.extent, start = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));

@@ -230,14 +230,15 @@ export class World {
     this.place(true);
   }
 
-  // Enlarges a box by the balls around all solids that move.
+  // Enlarges a box by the balls around all solids that move, but for thrown ones.
   addMovers(box: THREE.Box3) {
     const place = new THREE.Vector3(), scale = new THREE.Vector3(), middle = new THREE.Vector3();
     for (const { mesh, slots, moves } of this.batches) {
       if (!moves) continue;
       if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
       const { center, radius } = mesh.geometry.boundingSphere!;
-      slots.forEach((_slot, i) => {
+      slots.forEach(({ body }, i) => {
+        if (this.scene.bodies[body].name.startsWith("thrown box")) return;
         mesh.getMatrixAt(i, this.scratch);
         const r = (radius / Math.sqrt(3)) * scale.setFromMatrixScale(this.scratch).length();
         middle.copy(center).applyMatrix4(this.scratch);
