@@ -69,6 +69,7 @@ export class Stage {
   keeps = false; // everything in sight, also what moves away
   private sight = new THREE.Box3(); // what the camera was placed for
   private aim?: { eye: THREE.Vector3; at: THREE.Vector3 }; // where it goes
+  private trail?: THREE.Vector3; // the middle of what has left its place for good
   private looked = 0; // ms
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
   readonly plain: boolean; // drawn by the processor: what costs most is left out
@@ -277,7 +278,7 @@ export class Stage {
   setCamera(camera: Camera) {
     this.home = camera;
     this.moved = false;
-    this.aim = undefined;
+    this.aim = this.trail = undefined;
     if (!this.description) return;
     const { centre, radius, low, high } = this.description.extent;
     const planar = this.description.plane;
@@ -315,20 +316,36 @@ export class Stage {
     return { eye, at: eye.clone().addScaledVector(way, -Math.max(distance, 0.4 * radius)) };
   }
 
+  private moversBox(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const lane of this.lanes) lane.world.addMovers(box);
+    return box;
+  }
+
+  // The camera, and where it goes, as fast as what it looks at.
+  private goWith(middle: THREE.Vector3) {
+    const move = middle.clone().sub(this.trail!);
+    for (const point of [this.camera.position, this.controls.target, ...(this.aim ? [this.aim.eye, this.aim.at] : [])]) point.add(move);
+    this.sight.translate(move);
+    this.trail = middle;
+  }
+
   // Bodies that leave the picture take the camera along, unless somebody has moved it, or some fly far away.
   private keepInSight(now: number) {
     // controls rest while somebody holds a body
     if (!this.keeps || this.moved || !this.controls.enabled || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
+    if (this.trail) this.goWith(this.moversBox().getCenter(new THREE.Vector3()));
     if (now - this.looked > 250) {
       this.looked = now;
       const { low, high } = this.description.extent, start = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
-      const seen = new THREE.Box3();
-      for (const lane of this.lanes) lane.world.addMovers(seen);
+      const seen = this.moversBox();
       const size = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
       if (seen.isEmpty() || this.sight.clone().expandByScalar(0.02 * size(start)).containsBox(seen) || !(size(seen) < 6 * size(start))) return;
       const both = start.clone().union(seen);
       // not back where it came from, once that is far
-      this.sight = (size(both) < 3 * size(start) ? both : seen).expandByScalar(0.1 * size(start));
+      const near = size(both) < 3 * size(start);
+      this.trail = near ? undefined : seen.getCenter(new THREE.Vector3());
+      this.sight = (near ? both : seen).expandByScalar(0.1 * size(start));
       const way = this.camera.position.clone().sub(this.controls.target).normalize();
       this.aim = this.placeFor(this.sight.min.toArray(), this.sight.max.toArray(), way);
     }
