@@ -39,8 +39,22 @@ std::string world_names() {
   return join(names);
 }
 
-// The nearest world: by its whole name, else by the name without its folder; else all names.
+// A file of the folder that was typed; empty if none is near.
+std::string other_file(const fs::path& typed) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  const fs::path folder = typed.has_parent_path() ? typed.parent_path() : ".";
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (const fs::path& file = entry.path();
+        file.extension() == ".xml" || file.extension() == ".urdf" || file.extension() == ".h5")
+      names.push_back(typed.has_parent_path() ? file.string() : file.filename().string());
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return typed.has_extension() ? did_you_mean(typed.string(), candidates) : std::string();
+}
+
+// The nearest file beside it; else the nearest world: by its whole name, else by the name without its folder; else all names.
 std::string other_world(const std::string& typed) {
+  if (std::string near = other_file(typed); !near.empty()) return near;
   const std::vector<NamedWorld> worlds = named_worlds();
   const std::string stem = fs::path(typed).stem().string();
   std::vector<std::string_view> names;

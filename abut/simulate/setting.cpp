@@ -66,8 +66,11 @@ void apply_own_setting(Model& model, const std::string& key, std::string_view va
       for (const std::string& own : setting_keys())
         options.push_back(key.starts_with(prefix) ? own : own.substr(prefix.size()));
       const std::vector<std::string_view> names(options.begin(), options.end());
-      refuse(fmt::format("{}: no such setting{}; there are: {}", what, did_you_mean(key, names),
-                         fmt::join(options, ", ")));
+      // the whole list would hide the one that is meant
+      const std::string near = did_you_mean(key, names);
+      refuse(fmt::format(
+          "{}: no such setting{}", what,
+          near.empty() ? fmt::format("; there are: {}", fmt::join(options, ", ")) : near));
     }
     case SettingKind::at_load:
       refuse(fmt::format(

@@ -70,6 +70,38 @@ TEST(HapticView, ShowsARunAndTakesTheMouse) {
   EXPECT_NEAR(s.cycle.pointer().X.p.x(), 0.02, 1e-3);
 }
 
+// The camera sees wherever the hand goes, and what it may meet there: of a wall that is far larger
+// than the pointer, the part that is pressed.
+TEST(HapticView, TheCameraSeesThePathOfTheHand) {
+  for (const std::string world : {"virtual_wall", "along_a_wall", "assembly"}) {
+    SeenByPage page;
+    HapticScene s(haptic_world(world), "volumetric", 500);
+    const Vec3 start = s.cycle.pointer().X.p;
+    {
+      view::HapticView run(s.cycle, s.device, {.time = 0.2}, page.outlet());
+      run.opened(1);
+      for (int i = 0; i < 500 && !page.says("\"extent\""); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    for (const std::string& text : page.texts) {
+      const auto j = nlohmann::json::parse(text);
+      if (j["is"] != "scene") continue;
+      const std::vector<double> low = j["extent"]["low"], high = j["extent"]["high"],
+                                origin = j["origin"];
+      for (int axis = 0; axis < 3; ++axis) {
+        const auto i = static_cast<std::size_t>(axis);
+        for (double t = 0; t < s.settings.path.duration(); t += 0.05) {
+          const double x = start[axis] + s.settings.path.at(t).position[axis] - origin[i];
+          EXPECT_GT(x, low[i] - 1e-3) << world << ", " << t << " s";
+          EXPECT_LT(x, high[i] + 1e-3) << world << ", " << t << " s";
+        }
+        EXPECT_GT(high[i] - low[i], 0.05) << world;
+      }
+    }
+    EXPECT_TRUE(page.says("\"extent\"")) << world;
+  }
+}
+
 // Keys and gamepads move the hand by steps, and turn it.
 TEST(HapticView, TakesStepsOfTheHand) {
   SeenByPage page;

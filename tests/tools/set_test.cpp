@@ -69,6 +69,7 @@ TEST_F(SetTest, UnknownKeysNameTheNearest) {
     const Answer a = abut(run + "--set " + c.set);
     EXPECT_EQ(a.exit_code, 2) << c.set;
     EXPECT_THAT(a.err, HasSubstr(std::string("did you mean '") + c.nearest + "'")) << c.set;
+    EXPECT_LT(a.err.size(), 200u) << c.set << ": not the whole list too";
   }
   for (const char* command : {"run box.xml ", "inspect box.xml "}) {
     const Answer a = abut(std::string(command) + "--set multipoint.nonsense=1");

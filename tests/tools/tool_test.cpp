@@ -110,6 +110,10 @@ TEST_F(ToolTest, SlipsOfTheFingersAreAnsweredByTheNearestName) {
     EXPECT_EQ(a.exit_code, 2) << arguments;
     EXPECT_THAT(a.err, HasSubstr(std::string("did you mean ") + meant)) << arguments;
   }
+  // one's own files come first
+  write("domino.xml", "<mujoco/>");
+  EXPECT_THAT(abut("run domno.xml").err, HasSubstr("did you mean 'domino.xml'?"));
+  EXPECT_THAT(abut("inspect ./dominoo.xml").err, HasSubstr("did you mean './domino.xml'?"));
   // what resembles nothing gets no guess
   EXPECT_THAT(abut("fly").err, Not(HasSubstr("did you mean")));
   EXPECT_THAT(abut("run pendulum --wings").err, Not(HasSubstr("did you mean")));

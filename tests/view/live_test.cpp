@@ -121,6 +121,45 @@ TEST(Live, LanesKeepTheirOwnNumbers) {
   EXPECT_LT(most[1], 1);     // and these stand
 }
 
+// A world whose steps take time: `ms` each, by sleep, whatever the machine.
+std::unique_ptr<Session> slow_box(int ms) {
+  SessionSettings s;
+  s.world.worldbody.plane();
+  auto& box = s.world.body("box", {0, 0, 1});
+  box.free();
+  box.box({0.1, 0.1, 0.1});
+  s.build = [](const World& w) { return compile(w); };
+  s.before_step = [ms] { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); };
+  return std::make_unique<Session>(std::move(s));
+}
+
+// A thousand steps of 10 ms are ten seconds: frames come meanwhile, and a pause ends them.
+TEST(Live, ManyStepsAreSeenAndCanBeEnded) {
+  Heard heard;
+  Live live(slow_box(10), heard.outlet());
+  live.opened(1);
+  live.received(1, R"({"do":"step","n":1000})");
+  EXPECT_TRUE(soon([&] { return heard.time() > 0.02; }));
+  live.received(1, R"({"do":"pause"})");
+  std::this_thread::sleep_for(100ms);
+  const auto steps = live.steps();
+  EXPECT_LT(steps, 900);
+  std::this_thread::sleep_for(100ms);
+  EXPECT_EQ(live.steps(), steps);
+  // and back, by a replay that can be seen too
+  live.received(1, R"({"do":"seek","step":3})");
+  EXPECT_TRUE(soon([&] { return std::abs(heard.time() - 0.006) < 1e-9; }));
+}
+
+TEST(Live, APageHearsOfAStepThatTakesLong) {
+  Heard heard;
+  Live live(slow_box(2500), heard.outlet());
+  live.received(1, R"({"do":"step"})");
+  EXPECT_TRUE(soon([&] { return heard.has("\"is\":\"busy\""); }));
+  EXPECT_TRUE(heard.has("\"doing\":\"step\""));
+  EXPECT_TRUE(soon([&] { return live.steps() == 1; }));
+}
+
 TEST(Live, KeepsTheClock) {
   Heard heard;
   Live live(falling_box(), heard.outlet(), true);

@@ -64,6 +64,30 @@ Vec3 place(const Session& s, int free_body, int lane = 0) {
               q[static_cast<std::size_t>(7 * free_body + 2)]);
 }
 
+// A replay in parts ends where one in a piece ends, whoever looks in between.
+TEST(Session, ALongReplayGoesOnInParts) {
+  Session s = session_of(boxes());
+  run(s, 40);
+  const auto hash = s.hash();
+  run(s, 5);
+  int parts = 1;
+  while (!s.seek(40, 0)) ++parts;
+  EXPECT_EQ(s.hash(), hash);
+  EXPECT_EQ(s.position(), 40);
+  EXPECT_EQ(parts, 40);  // a step each, from the snapshot at the start
+  EXPECT_EQ(s.last(), 45);
+}
+
+TEST(Session, ThrownBoxesAreOfTheWorldsSize) {
+  Session s = session_of(boxes());
+  EXPECT_THAT(
+      [&] { tell(s, R"({"do":"throw","position":[0,0,2],"velocity":[0,0,0],"size":200000})"); },
+      testing::ThrowsMessage<CommandError>(HasSubstr("too large")));
+  EXPECT_EQ(s.model().nbody(), 4);
+  tell(s, R"({"do":"throw","position":[0,0,2],"velocity":[0,0,0],"size":2})");
+  EXPECT_EQ(s.model().nbody(), 5);
+}
+
 TEST(Session, ASpringPullsABodyToWhereTheHandIs) {
   Session s = session_of(boxes());
   run(s, 50);

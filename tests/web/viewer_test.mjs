@@ -1,14 +1,15 @@
 // The viewer as people meet it: abut's pages in Debian's Chromium, driven by mouse and keys. Each
 // scene leaves a picture in the folder that is named, to be looked at.
 //
-//   node tests/web/viewer_test.mjs ABUT WORLDS FOLDER
+//   node tests/web/viewer_test.mjs ABUT WORLDS FOLDER [SCENE]
 import { spawn, execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const [abut, worlds, folder] = process.argv.slice(2).map((p) => resolve(p));
+const [abut, worlds, folder] = process.argv.slice(2, 5).map((p) => resolve(p));
+const wanted = process.argv[5]; // a part of the names of the scenes to try; none: all
 const require = createRequire(join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../web/package.json"));
 const { chromium } = require("playwright-core");
 mkdirSync(folder, { recursive: true });
@@ -38,9 +39,12 @@ async function until(page, what, condition, argument) {
   }
 }
 
-// `abut view ..`, and its address.
+// `abut view ..`, and its address. A scene that fails leaves it running.
+const running = new Set();
 async function view(...args) {
   const run = spawn(abut, ["view", "--quiet", ...args], { cwd: scratch });
+  running.add(run);
+  run.on("exit", () => running.delete(run));
   const address = await new Promise((done, fail) => {
     let out = "", err = "";
     run.stdout.on("data", (d) => (out += d).includes("\n") && done(out.trim()));
@@ -70,6 +74,7 @@ const picture = (page, name) => page.screenshot({ path: join(folder, `${name}.pn
 const time = (page) => page.evaluate(() => window.abut.viewers[0].time);
 
 async function scene(name, run) {
+  if (wanted && !name.includes(wanted)) return;
   const start = Date.now(), before = failed;
   try {
     await run();
@@ -77,6 +82,7 @@ async function scene(name, run) {
     ++failed;
     console.log(`  FAILED: ${e.stack ?? e}`);
   }
+  for (const run of running) run.kill("SIGKILL");
   console.log(`${failed === before ? "ok    " : "FAILED"} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
@@ -244,6 +250,32 @@ await scene("a report opens from disk, without the network", async () => {
   await close(page, "report");
 });
 
+await scene("the camera goes along", async () => {
+  for (const name of ["incline", "chain6"]) {
+    const run = await view(join(worlds, `${name}.xml`));
+    const page = await open(run.address);
+    await ready(page);
+    await until(page, "two seconds", () => window.abut.viewers[0].time > 2);
+    await page.keyboard.press("Space");
+    const outside = () => page.evaluate(() => {
+      const v = window.abut.viewers[0], box = v.stage.canvas.getBoundingClientRect();
+      return v.stage.description.moving.map((b) => v.stage.description.bodies[b].name).filter((name) => {
+        const at = v.where(name);
+        return at.x < box.left || at.x > box.right || at.y < 60 || at.y > box.bottom - 70;
+      });
+    });
+    for (let i = 0; i < 40 && (await outside()).length; ++i) await sleep(100);
+    expect((await outside()).length === 0, `${name}: out of sight: ${await outside()}`);
+    // a camera that somebody has moved stays
+    const place = await page.evaluate(() => ((window.abut.viewers[0].stage.place = { eye: [9, 9, 9], at: [0, 0, 0] }), window.abut.viewers[0].stage.place.eye.join()));
+    await page.keyboard.press("Space");
+    await sleep(600);
+    expect((await page.evaluate(() => window.abut.viewers[0].stage.place.eye.join())) === place, `${name}: the camera stays`);
+    await close(page, name);
+    await run.end();
+  }
+});
+
 await scene("has room on a small screen", async () => {
   const run = await view(boxes, "--paused");
   const page = await open(run.address, { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -352,28 +384,68 @@ await scene("renders a picture and a film", async () => {
   expect(readFileSync(webm).readUInt32BE(0) === 0x1a45dfa3 && statSync(webm).size > 2000, "a WebM film");
 });
 
-await scene("5,000 bodies", async () => {
-  const many = join(scratch, "many.xml");
-  writeFileSync(many, `<mujoco model="many"><option timestep="0.005" gravity="0 0 -0.02"/><worldbody><geom type="plane" size="0 0 1"/>
-    <replicate count="50" offset="0.5 0 0"><replicate count="50" offset="0 0.5 0"><replicate count="2" offset="0 0 0.5">
-    <body pos="-12 -12 0.3"><freejoint/><geom type="box" size="0.15 0.15 0.15"/></body></replicate></replicate></replicate></worldbody></mujoco>`);
-  const run = await view(many, "--contact", "none", "--paused", "--show", "none");
-  const page = await open(run.address);
-  await ready(page);
-  await page.keyboard.press("Space");
-  await until(page, "it moves", () => window.abut.viewers[0].time > 0.02);
-  await sleep(2500);
-  const told = await page.evaluate(() => {
-    const { stage } = window.abut.viewers[0];
-    return { fps: stage.fps, by: stage.rendererName, bodies: stage.description.moving.length, calls: stage.renderer.info.render.calls };
+// 5,000 bodies of these kinds in turn, the capsules of many lengths, low over a floor.
+function manyBodies(name, kinds) {
+  const file = join(scratch, `${name}.xml`), bodies = [];
+  for (let i = 0; i < 5000; ++i) {
+    const at = [0.5 * (i % 50) - 12, 0.5 * (Math.floor(i / 50) % 50) - 12, 0.16 + 0.5 * Math.floor(i / 2500)];
+    const size = { box: "0.15 0.15 0.15", sphere: "0.15", cylinder: "0.12 0.15", ellipsoid: "0.1 0.12 0.15", capsule: `0.1 ${0.02 + 0.004 * (i % 25)}` };
+    const kind = kinds[i % kinds.length];
+    bodies.push(`<body pos="${at.join(" ")}"><freejoint/><geom type="${kind}" size="${size[kind]}"/></body>`);
+  }
+  writeFileSync(file, `<mujoco model="${name}"><option timestep="0.005" gravity="0 0 -0.02"/><worldbody><geom type="plane" size="0 0 1"/>${bodies.join("")}</worldbody></mujoco>`);
+  return file;
+}
+
+// Pictures a second depend on the machine and what else it does; calls, triangles and bytes do not.
+async function cost(page) {
+  await page.evaluate(() => {
+    const { stage } = window.abut.viewers[0], gl = stage.renderer.getContext();
+    window.told = { bytes: 0, pictures: 0 };
+    for (const name of ["bufferData", "bufferSubData"]) {
+      const call = gl[name].bind(gl);
+      gl[name] = (...all) => {
+        const data = all.find((x) => ArrayBuffer.isView(x)), length = name === "bufferSubData" && all[4] ? all[4] * data.BYTES_PER_ELEMENT : data?.byteLength;
+        window.told.bytes += length ?? 0;
+        return call(...all);
+      };
+    }
+    const before = stage.onDraw;
+    stage.onDraw = () => (++window.told.pictures, before());
   });
-  expect(told.bodies === 5000, "5,000 of them");
-  expect(told.calls < 30, `a few draw calls, not ${told.calls}`);
-  console.log(`  ${told.bodies} bodies: ${told.fps.toFixed(1)} frames a second, drawn by ${told.by}`);
-  await picture(page, "13-5000");
-  await close(page, "many");
-  await run.end();
-});
+  await sleep(3000);
+  await until(page, "some pictures", () => window.told.pictures > 5);
+  return page.evaluate(() => {
+    const { stage } = window.abut.viewers[0], { render } = stage.renderer.info;
+    return { fps: stage.fps, by: stage.rendererName, bodies: stage.description.moving.length, calls: render.calls, triangles: render.triangles,
+      bytes: window.told.bytes / window.told.pictures, software: stage.plain, missing: stage.missing.join(), foot: document.querySelector(".abut-foot").textContent };
+  });
+}
+
+for (const [name, kinds, contact, most] of [
+  ["5000-boxes", ["box"], "none", { calls: 12, triangles: 70_000, bytes: 6e5 }],
+  ["5000-shapes", ["box", "sphere", "cylinder", "capsule", "ellipsoid"], "none", { calls: 12, triangles: 140_000, bytes: 4e6 }],
+  ["5000-contacts", ["box"], "deepest", { calls: 12, triangles: 70_000, bytes: 1e6 }],
+])
+  await scene(name, async () => {
+    const run = await view(manyBodies(name, kinds), "--contact", contact, "--paused", ...(contact === "none" ? ["--show", "none"] : []));
+    const page = await open(run.address);
+    await ready(page);
+    await page.keyboard.press("Space");
+    await until(page, "it moves", () => window.abut.viewers[0].time > 0.02);
+    await sleep(2000);
+    const told = await cost(page);
+    expect(told.bodies === 5000, "5,000 of them");
+    for (const what of told.software ? Object.keys(most) : ["calls"]) expect(told[what] <= most[what], `at most ${most[what]} ${what} a picture, not ${told[what]}`);
+    expect(told.missing === "" || told.foot.includes(told.missing.split(",")[0]), `the page says what is missing: ${told.missing}`);
+    console.log(`  ${told.fps.toFixed(1)} pictures a second, each ${told.calls} calls, ${told.triangles} triangles, ${Math.round(told.bytes / 1000)} kB; drawn by ${told.by}`);
+    await picture(page, `13-${name}`);
+    // whatever time it takes
+    await page.click("[data-show=all]");
+    expect(await page.evaluate(() => window.abut.viewers[0].stage.missing.length === 0), "all of it, where that is asked");
+    await close(page, name);
+    await run.end();
+  });
 
 await browser.close();
 rmSync(scratch, { recursive: true, force: true });

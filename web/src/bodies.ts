@@ -83,11 +83,12 @@ export class Readout {
     rows.push(["position", `${three(p, 0)} m`], ["quaternion", `${digits(q[3])}, ${three(q, 0)}`]);
     if (at >= 0 && frame.velocities.length > 6 * at + 5)
       rows.push(["velocity", `${three(frame.velocities, 6 * at)} m/s`], ["turning", `${three(frame.velocities, 6 * at + 3)} rad/s`]);
-    for (const pair of frame.pairs) {
-      const bodies = [scene.geoms[pair.a].body, scene.geoms[pair.b].body];
-      if (!bodies.includes(body)) continue;
-      const other = scene.geoms[bodies[0] === body ? pair.b : pair.a];
-      rows.push([`on ${other.body === 0 ? other.name : scene.bodies[other.body].name}`, `${digits(Math.hypot(...pair.force))} N, ${phases[pair.phase]}`]);
+    const { pairs } = frame;
+    for (let i = 0; i < pairs.length && rows.length < 32; ++i) {
+      const a = scene.geoms[pairs.a(i)], b = scene.geoms[pairs.b(i)];
+      if (a.body !== body && b.body !== body) continue;
+      const other = a.body === body ? b : a;
+      rows.push([`on ${other.body === 0 ? other.name : scene.bodies[other.body].name}`, `${digits(pairs.newton(i))} N, ${phases[pairs.phase(i)]}`]);
     }
     this.element.replaceChildren(h("b", {}, about.name), h("dl", {}, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   }
@@ -101,18 +102,18 @@ export class ContactList {
 
   // False: there is nothing to list.
   draw(scene: Scene | undefined, frame: Frame | undefined): boolean {
-    const pairs = (frame?.pairs ?? []).map((pair) => ({ pair, force: Math.hypot(...pair.force) }))
-      .filter((p) => p.force > 0).sort((a, b) => b.force - a.force);
-    if (!scene || pairs.length === 0) return false;
-    const rows = pairs.slice(0, mostContacts).map(({ pair, force }) => {
-      const a = scene.geoms[pair.a], b = scene.geoms[pair.b];
+    const pairs = frame?.pairs, force = Array.from({ length: pairs?.length ?? 0 }, (_x, i) => pairs!.newton(i));
+    const pressed = [...force.keys()].filter((i) => force[i] > 0).sort((i, k) => force[k] - force[i]);
+    if (!scene || !pairs || pressed.length === 0) return false;
+    const rows = pressed.slice(0, mostContacts).map((i) => {
+      const a = scene.geoms[pairs.a(i)], b = scene.geoms[pairs.b(i)];
       const name = (g: typeof a) => (g.body === 0 ? g.name : scene.bodies[g.body].name);
       const choose = () => this.choose(b.body || a.body);
       // at the press: the list is written anew several times a second
       return h("button", { type: "button", onpointerdown: choose, onclick: choose },
-        h("span", {}, `${name(a)} – ${name(b)}`), h("span", {}, `${digits(force)} N`), h("span", {}, phases[pair.phase]));
+        h("span", {}, `${name(a)} – ${name(b)}`), h("span", {}, `${digits(force[i])} N`), h("span", {}, phases[pairs.phase(i)]));
     });
-    if (pairs.length > mostContacts) rows.push(h("button", { type: "button", disabled: true }, `.. and ${pairs.length - mostContacts} more`));
+    if (pressed.length > mostContacts) rows.push(h("button", { type: "button", disabled: true }, `.. and ${pressed.length - mostContacts} more`));
     this.element.replaceChildren(...rows);
     return true;
   }

@@ -6,15 +6,24 @@ export const Number_ = {
 
 export enum Phase { near, impact, sticking, sliding }
 
-export interface Pair {
-  a: number;
-  b: number;
-  phase: Phase;
-  pointsEnd: number;
-  normal: Float32Array;
-  point: Float32Array;
-  force: Float32Array;
-  friction: number;
+// Pairs that touch, read where they lie: a frame may have ten thousand. The words of one: geom A, geom B,
+// phase, end of its points; normal, point, force; friction.
+const pairWords = 14;
+export class Pairs {
+  readonly length: number;
+  constructor(private u: Uint32Array, private f: Float32Array) {
+    this.length = u.length / pairWords;
+  }
+  private vec(i: number, at: number) {
+    return this.f.subarray(pairWords * i + at, pairWords * i + at + 3);
+  }
+  a = (i: number) => this.u[pairWords * i];
+  b = (i: number) => this.u[pairWords * i + 1];
+  phase = (i: number): Phase => this.u[pairWords * i + 2];
+  pointsEnd = (i: number) => this.u[pairWords * i + 3];
+  normal = (i: number) => this.vec(i, 4);
+  newton = (i: number) => Math.hypot(...this.vec(i, 10)); // size of the force
+  friction = (i: number) => this.f[pairWords * i + 13];
 }
 
 export interface Frame {
@@ -27,7 +36,7 @@ export interface Frame {
   numbers: Float32Array;
   poses: Float32Array; // 7 a body: position, quaternion xyzw
   velocities: Float32Array; // 6 a body, or none: linear, angular
-  pairs: Pair[];
+  pairs: Pairs;
   points: Float32Array; // 6 a point: position, force on B
   features: { side: number; points: Float32Array }[];
   triangles: Float32Array; // 9 a triangle
@@ -53,18 +62,11 @@ export function decodeFrame(buffer: ArrayBuffer, byteOffset = 0): Frame {
   const frame: Frame = {
     lane: u[1], time, step: u[4], generation: u[5],
     paused: (u[6] & 1) !== 0, diverged: (u[6] & 2) !== 0,
-    numbers: floats(numbers), poses: floats(7 * bodies), velocities: floats(6 * velocities), pairs: [],
+    numbers: floats(numbers), poses: floats(7 * bodies), velocities: floats(6 * velocities),
+    pairs: new Pairs(new Uint32Array(buffer, at, pairWords * pairs), floats(pairWords * pairs)),
     points: new Float32Array(), features: [], triangles: new Float32Array(),
     boxes: new Float32Array(), joints: new Float32Array(),
   };
-  for (let i = 0; i < pairs; ++i) {
-    const ints = new Uint32Array(buffer, at, 4);
-    at += 16;
-    frame.pairs.push({
-      a: ints[0], b: ints[1], phase: ints[2], pointsEnd: ints[3],
-      normal: floats(3), point: floats(3), force: floats(3), friction: floats(1)[0],
-    });
-  }
   frame.points = floats(6 * points);
   for (const end = at + 4 * featureWords; at < end;) {
     const head = new Uint32Array(buffer, at, 2);

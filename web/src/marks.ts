@@ -5,12 +5,16 @@ import type { Status } from "./types";
 
 export class Marks {
   private lanes: HTMLElement[] = [];
+  private made = ""; // what they were made of
   private labels: HTMLElement[] = [];
 
   constructor(private view: HTMLElement, private stage: Stage, private embedded: boolean) {}
 
   // Names of the lanes, and lines between them.
   make(names: string[], status?: Status) {
+    const of = JSON.stringify([names, status?.lanes, this.stage.lanes.map((_lane, i) => this.stage.laneBox(i)), this.stage.look.dark]);
+    if (of === this.made) return;
+    this.made = of;
     for (const m of this.lanes) m.remove();
     this.lanes = [];
     const several = this.stage.lanes.length > 1;

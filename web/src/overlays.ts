@@ -3,26 +3,36 @@
 import * as THREE from "three";
 import { Phase, type Frame } from "./decode";
 import type { Look } from "./look";
+import { Merged } from "./merged";
 import type { Overlays, Scene } from "./types";
 
 // Instances of one shape, as many as a frame needs.
 class Pool {
-  readonly mesh: THREE.InstancedMesh;
-  readonly hidden: THREE.InstancedMesh; // the same instances, where solids are before them
+  readonly drawn: THREE.Mesh[]; // the instances, and the same where solids are before them
+  private mesh: THREE.InstancedMesh;
+  private merged?: Merged;
   private n = 0;
   private static matrix = new THREE.Matrix4();
 
-  constructor(geometry: THREE.BufferGeometry, material: THREE.Material, order: number, private most = 4096) {
+  // `plain`: for a renderer on the processor.
+  constructor(geometry: THREE.BufferGeometry, material: THREE.Material, order: number, plain: boolean, private most: number) {
     this.mesh = new THREE.InstancedMesh(geometry, material, most);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = order;
-    this.mesh.count = 0;
     this.mesh.setColorAt(0, new THREE.Color());
-    this.hidden = new THREE.InstancedMesh(geometry, behind(material), 0);
-    this.hidden.instanceMatrix = this.mesh.instanceMatrix;
-    this.hidden.instanceColor = this.mesh.instanceColor;
-    this.hidden.frustumCulled = false;
-    this.hidden.renderOrder = order - 10;
+    const dim = behind(material);
+    if (plain) {
+      dim.vertexColors = material.vertexColors = true;
+      this.merged = new Merged(this.mesh, material);
+      this.drawn = [this.merged.mesh, new THREE.Mesh(this.merged.mesh.geometry, dim)];
+    } else {
+      const hidden = new THREE.InstancedMesh(geometry, dim, 0);
+      hidden.instanceMatrix = this.mesh.instanceMatrix;
+      hidden.instanceColor = this.mesh.instanceColor;
+      this.drawn = [this.mesh, hidden];
+    }
+    this.drawn.forEach((mesh, i) => {
+      mesh.frustumCulled = false;
+      mesh.renderOrder = order - 10 * i;
+    });
   }
   begin() {
     this.n = 0;
@@ -33,16 +43,72 @@ class Pool {
     this.mesh.setColorAt(this.n++, colour);
   }
   end() {
-    this.mesh.count = this.hidden.count = this.n;
+    this.mesh.count = this.n;
+    for (const mesh of this.drawn) {
+      mesh.visible = this.n > 0;
+      if (mesh instanceof THREE.InstancedMesh) mesh.count = this.n;
+    }
+    if (this.n === 0) return;
+    this.merged?.move();
+    this.merged?.paint();
     this.mesh.instanceMatrix.needsUpdate = true;
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
   dispose() {
     this.mesh.geometry.dispose();
-    for (const mesh of [this.mesh, this.hidden]) {
+    this.mesh.dispose();
+    for (const mesh of this.drawn) {
+      mesh.geometry.dispose();
       (mesh.material as THREE.Material).dispose();
-      mesh.dispose();
+      if (mesh instanceof THREE.InstancedMesh) mesh.dispose();
     }
+  }
+}
+
+// Dots or lines of a pixel or some, for thousands: shapes would take too long.
+class Swarm {
+  readonly object: THREE.Points | THREE.LineSegments;
+  private position = new Float32Array();
+  private colour = new Float32Array();
+  private n = 0;
+
+  constructor(lines: boolean, order: number) {
+    const material = { vertexColors: true, toneMapped: false, transparent: true };
+    const geometry = new THREE.BufferGeometry();
+    this.object = lines ? new THREE.LineSegments(geometry, new THREE.LineBasicMaterial(material))
+      : new THREE.Points(geometry, new THREE.PointsMaterial({ ...material, size: 3, sizeAttenuation: false }));
+    this.object.frustumCulled = false;
+    this.object.renderOrder = order;
+  }
+  begin() {
+    this.n = 0;
+  }
+  add(p: THREE.Vector3, colour: THREE.Color) {
+    if (3 * this.n >= this.position.length) this.grow();
+    p.toArray(this.position, 3 * this.n);
+    colour.toArray(this.colour, 3 * this.n++);
+  }
+  private grow() {
+    const room = Math.max(6144, 2 * this.position.length);
+    this.object.geometry.dispose();
+    this.object.geometry = new THREE.BufferGeometry();
+    const larger = (name: string, old: Float32Array) => {
+      const all = new Float32Array(room);
+      all.set(old);
+      this.object.geometry.setAttribute(name, new THREE.BufferAttribute(all, 3).setUsage(THREE.DynamicDrawUsage));
+      return all;
+    };
+    this.position = larger("position", this.position);
+    this.colour = larger("color", this.colour);
+  }
+  end() {
+    this.object.visible = this.n > 0;
+    this.object.geometry.setDrawRange(0, this.n);
+    for (const a of Object.values(this.object.geometry.attributes)) a.needsUpdate = true;
+  }
+  dispose() {
+    this.object.geometry.dispose();
+    (this.object.material as THREE.Material).dispose();
   }
 }
 
@@ -81,8 +147,11 @@ export class OverlayDrawing {
   readonly group = new THREE.Group();
   readonly labels: { at: THREE.Vector3; text: string }[] = []; // to be written over the picture
   forceScale = 1;
+  many = false; // points of the frame: dots and lines stand for spheres and arrows
   private size: number; // m: what overlays are measured in
   private heaviest: number; // N: a force as long as `size` times some
+  private most: number; // points that are drawn by shapes
+  private swarms = [new Swarm(false, 30), new Swarm(true, 28)]; // dots and lines, where there are more
   private dots: Pool;
   private shafts: Pool;
   private heads: Pool;
@@ -93,20 +162,24 @@ export class OverlayDrawing {
   private volumeEdges: Sheet;
   private boxes: Sheet;
 
-  constructor(scene: Scene, private look: Look) {
+  constructor(scene: Scene, private look: Look, coarse: boolean) {
+    this.most = coarse ? 600 : 4096;
+    const n = coarse ? 0.5 : 1;
+    const pool = (geometry: THREE.BufferGeometry, material: THREE.Material, order: number, most = this.most) =>
+      new Pool(geometry, material, order, coarse, most);
     this.size = Math.min(scene.extent.radius, 6.5 * middleSize(scene));
     const g = Math.hypot(...scene.gravity) || 9.81;
     // the mean weight tells large from small better than one heavy base would
     const masses = scene.bodies.filter((b) => b.link && b.mass > 0).map((b) => b.mass).sort((a, b) => a - b);
     // .. and a body that rests has three or four points to carry it
     this.heaviest = Math.max(0.4 * (masses[Math.floor(0.8 * (masses.length - 1))] ?? 1) * g, 1e-9);
-    this.dots = new Pool(new THREE.SphereGeometry(1, 16, 10), plain(), 30);
-    this.shafts = new Pool(new THREE.CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 28);
-    this.heads = new Pool(new THREE.ConeGeometry(1, 1, 20).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 29);
-    this.bars = new Pool(new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 26);
+    this.dots = pool(new THREE.SphereGeometry(1, 16 * n, 10 * n), plain(), 30);
+    this.shafts = pool(new THREE.CylinderGeometry(1, 1, 1, 12 * n).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 28);
+    this.heads = pool(new THREE.ConeGeometry(1, 1, 20 * n).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 29);
+    this.bars = pool(new THREE.CylinderGeometry(1, 1, 1, 10 * n).translate(0, 0.5, 0).rotateX(Math.PI / 2), plain(), 26);
     // apex at the origin, opening along z
-    this.cones = new Pool(new THREE.ConeGeometry(1, 1, 40, 1, true).translate(0, -0.5, 0).rotateX(-Math.PI / 2),
-      plain({ opacity: 0.13, side: THREE.DoubleSide, depthWrite: false }), 24, 1024);
+    this.cones = pool(new THREE.ConeGeometry(1, 1, 40 * n, 1, true).translate(0, -0.5, 0).rotateX(-Math.PI / 2),
+      plain({ opacity: 0.13, side: THREE.DoubleSide, depthWrite: false }), 24, this.most / 4);
     const face = (colour: string) =>
       new Sheet(new THREE.Mesh(new THREE.BufferGeometry(), plain({ depthTest: false, color: colour, opacity: 0.38, side: THREE.DoubleSide, depthWrite: false })), 20);
     this.faces = [face(look.featureA), face(look.featureB)];
@@ -117,7 +190,8 @@ export class OverlayDrawing {
         new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity, depthTest, toneMapped: false }));
     this.volumeEdges = new Sheet(lines(look.volume, 0.9, false), 23);
     this.boxes = new Sheet(lines(look.box, 0.55, true), 10);
-    for (const pool of this.pools) this.group.add(pool.mesh, pool.hidden);
+    for (const pool of this.pools) this.group.add(...pool.drawn);
+    for (const swarm of this.swarms) this.group.add(swarm.object);
     for (const sheet of this.sheets) this.group.add(sheet.object);
     this.clear();
   }
@@ -130,22 +204,22 @@ export class OverlayDrawing {
   }
 
   clear() {
-    for (const pool of this.pools) pool.begin(), pool.end();
+    for (const some of [...this.pools, ...this.swarms]) some.begin(), some.end();
     for (const sheet of this.sheets) sheet.set([]);
     this.labels.length = 0;
   }
   dispose() {
-    for (const pool of this.pools) pool.dispose();
+    for (const some of [...this.pools, ...this.swarms]) some.dispose();
     for (const sheet of this.sheets) sheet.dispose();
   }
 
   draw(frame: Frame, show: Overlays) {
-    for (const pool of this.pools) pool.begin();
+    for (const some of [...this.pools, ...this.swarms]) some.begin();
     this.labels.length = 0;
     this.drawPairs(frame, show);
     this.drawFeatures(frame, show);
     if (show.joints) this.drawJoints(frame);
-    for (const pool of this.pools) pool.end();
+    for (const some of [...this.pools, ...this.swarms]) some.end();
     this.volume.set(show.volumes ? frame.triangles : []);
     this.volumeEdges.set(show.volumes ? triangleEdges(frame.triangles) : []);
     this.boxes.set(show.boxes ? boxEdges(frame.boxes) : []);
@@ -154,6 +228,10 @@ export class OverlayDrawing {
   private arrow(from: THREE.Vector3, along: THREE.Vector3, thickness: number, colour: THREE.Color) {
     const length = along.length();
     if (!(length > 1e-12)) return;
+    if (this.many) {
+      this.swarms[1].add(from, colour);
+      return this.swarms[1].add(along.add(from), colour);
+    }
     const turn = new THREE.Quaternion().setFromUnitVectors(up, along.clone().divideScalar(length));
     const head = Math.min(4.2 * thickness, 0.6 * length);
     this.shafts.add(from, turn, new THREE.Vector3(thickness, thickness, Math.max(length - head, 1e-9)), colour);
@@ -174,14 +252,16 @@ export class OverlayDrawing {
     const phases = this.look.phases.map((c) => new THREE.Color(c));
     const ink = new THREE.Color(this.look.normal), red = new THREE.Color(this.look.force), gold = new THREE.Color(this.look.cone);
     const thin = Math.min(1, Math.sqrt(60 / Math.max(frame.points.length / 6, 1)) + 0.25);
-    let begin = 0;
-    for (const pair of frame.pairs) {
-      normal.fromArray(pair.normal);
-      const colour = phases[pair.phase];
-      for (let i = begin; i < pair.pointsEnd; ++i) {
+    this.many = frame.points.length / 6 > this.most;
+    const { pairs } = frame;
+    for (let p = 0, begin = 0; p < pairs.length; begin = pairs.pointsEnd(p++)) {
+      normal.fromArray(pairs.normal(p));
+      const colour = phases[pairs.phase(p)], friction = pairs.friction(p);
+      for (let i = begin; i < pairs.pointsEnd(p); ++i) {
         one.fromArray(frame.points, 6 * i);
         force.fromArray(frame.points, 6 * i + 3);
-        if (show.points || show.phases) {
+        if (this.many && (show.points || show.phases)) this.swarms[0].add(one, show.phases ? colour : ink);
+        else if (show.points || show.phases) {
           const radius = (show.phases ? 0.017 : 0.012) * s * thin;
           this.dots.add(one, new THREE.Quaternion(), new THREE.Vector3(radius, radius, radius), show.phases ? colour : ink);
         }
@@ -192,15 +272,14 @@ export class OverlayDrawing {
             this.arrow(one, force.clone().multiplyScalar(this.forceLength(newton) / newton), 0.0075 * s * thin,
               show.phases ? colour : red);
         }
-        if (show.cones && pair.friction > 0) {
+        if (show.cones && friction > 0) {
           const pressed = Math.max(force.dot(normal), 0);
           const height = pressed > 1e-3 * this.heaviest ? this.forceLength(pressed) : 0;
           if (height > 0)
             this.cones.add(one, new THREE.Quaternion().setFromUnitVectors(up, normal),
-              new THREE.Vector3(pair.friction * height, pair.friction * height, height), gold);
+              new THREE.Vector3(friction * height, friction * height, height), gold);
         }
       }
-      begin = pair.pointsEnd;
     }
   }
 

@@ -39,6 +39,7 @@ export class LiveSource {
       else if (message.is === "status") this.to.status(message);
       else if (message.is === "choices") this.to.choices(message.choices);
       else if (message.is === "error") this.to.problem(message.text);
+      else if (message.is === "busy") this.to.problem(`Still computing (${message.doing}), for ${message.seconds} s so far ..`);
     };
     socket.onclose = () => {
       this.to.connected(false);

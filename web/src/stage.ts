@@ -16,7 +16,12 @@ export interface Lane3D {
   overlays: OverlayDrawing;
   sun: THREE.DirectionalLight;
   frame?: Frame;
+  stale: boolean; // the frame has yet to be placed
 }
+
+// What is left out of the pictures of a motion, step by step, where drawing is slow.
+const spared = [{ share: 1, shadows: true }, { share: 0.7, shadows: true }, { share: 0.5, shadows: true }, { share: 0.5, shadows: false }];
+const slow = 50, quick = 20; // ms a picture
 
 export interface Hit {
   lane: number;
@@ -54,11 +59,18 @@ export class Stage {
   private width = 1;
   private height = 1;
   private ratio = 1; // pixels of the canvas to one of the page
-  private share = 1; // of them that are drawn while things move: fewer where drawing is slow
+  private spare = 0; // how much of `spared` is needed while things move
+  private now = 0; // .. and how much is left out of the last picture
+  private run = { slow: 0, quick: 0, wanted: 90 }; // pictures one after the other; how many quick ones ask for more
+  private all = false; // whatever time it takes
   private drawn = 0; // ms: when
-  private rough = false; // the last picture had fewer
   private home: Camera = {};
   private moved = false; // by somebody: the camera stays where it is
+  keeps = false; // everything in sight, also what moves away
+  private sight = new THREE.Box3(); // what the camera was placed for
+  private aim?: { eye: THREE.Vector3; at: THREE.Vector3 }; // where it goes
+  private trail?: THREE.Vector3; // the middle of what has left its place for good
+  private looked = 0; // ms
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
   readonly plain: boolean; // drawn by the processor: what costs most is left out
 
@@ -77,7 +89,7 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener("change", () => this.touch());
-    this.controls.addEventListener("start", () => (this.moved = true));
+    this.controls.addEventListener("start", () => ((this.moved = true), (this.aim = undefined)));
     this.controls.maxPolarAngle = 0.96 * Math.PI;
   }
 
@@ -124,24 +136,54 @@ export class Stage {
     this.width = width;
     this.height = height;
     this.ratio = ratio;
-    this.renderer.setPixelRatio(ratio * this.share);
+    this.renderer.setPixelRatio(ratio * spared[this.now].share);
     this.renderer.setSize(width, height, false);
     this.refit();
     this.touch();
   }
 
-  private setShare(share: number) {
-    if (share === this.renderer.getPixelRatio() / this.ratio) return;
-    this.renderer.setPixelRatio(this.ratio * share);
-    this.rough = share < 1;
+  private leaveOut(much: number) {
+    if (much === this.now) return;
+    this.now = much;
+    this.renderer.setPixelRatio(this.ratio * spared[much].share);
+    for (const lane of this.lanes) lane.sun.castShadow = this.shadows;
+  }
+  private get shadows(): boolean {
+    return spared[this.now].shadows && !(this.plain && this.thrifty);
+  }
+  // Too many solids for all that could be drawn.
+  private get thrifty(): boolean {
+    return !this.all && this.description !== undefined && isCrowded(this.description);
   }
 
-  // Where a picture takes long, those of a motion have fewer pixels, and the last one has all.
+  // Where pictures take long, those of a motion show less, and the last one all. Each time that more turns out
+  // to be too slow again, it is tried half as often.
   private adapt(now: number) {
-    const last = now - this.drawn;
-    if (last < 400 && last > 45 && this.share > 0.5) this.share = Math.max(0.5, 0.82 * this.share);
-    else if (last < 20 && this.share < 1) this.share = Math.min(1, 1.05 * this.share);
-    this.setShare(this.share);
+    const last = now - this.drawn, { run } = this;
+    if (this.all) return this.leaveOut(0);
+    run.slow = last > slow && last < 1500 ? run.slow + 1 : 0;
+    run.quick = last < quick ? run.quick + 1 : 0;
+    if (run.slow > 3 && this.spare < spared.length - 1) ++this.spare, (run.slow = 0), (run.wanted = Math.min(2 * run.wanted, 1e5));
+    if (run.quick > run.wanted && this.spare > 0) --this.spare, (run.quick = 0);
+    this.leaveOut(this.spare);
+  }
+
+  get showsAll(): boolean {
+    return this.all;
+  }
+  set showsAll(on: boolean) {
+    this.all = on;
+    if (this.description) this.setScene(this.description, this.lanes.length);
+  }
+
+  // What pictures of a motion lack, for people to read.
+  get missing(): string[] {
+    const { share, shadows } = spared[this.spare], solids = this.lanes[0]?.world.sides ?? 48;
+    if (this.all) return [];
+    return [...(share < 1 ? [`${100 * share} % of the pixels`] : []),
+      ...(shadows && !(this.plain && this.thrifty) ? [] : ["no shadows"]),
+      ...(solids < 48 ? [`round solids with ${solids} sides`] : []),
+      ...(this.lanes.some((lane) => lane.overlays.many) ? ["contacts as dots and lines"] : [])];
   }
 
   setTheme(isDark: boolean) {
@@ -188,7 +230,7 @@ export class Stage {
     sun.position.copy(centre).add(new THREE.Vector3(1.6, -1.3, 3.2).multiplyScalar(1.6 * r));
     sun.target.position.copy(centre);
     // without a shadow to draw, the processor need not look for one at every pixel
-    sun.castShadow = !(this.plain && isCrowded(description));
+    sun.castShadow = this.shadows;
     sun.shadow.mapSize.setScalar(this.plain ? 1024 : 2048);
     const reach = 2.1 * r;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * r, far: 14 * r });
@@ -197,7 +239,7 @@ export class Stage {
     sun.shadow.radius = 5;
     sun.shadow.intensity = 0.9;
     scene.add(sun, sun.target);
-    const world = new World(description, this.look, this.plain);
+    const world = new World(description, this.look, this.plain, this.thrifty);
     scene.add(world.group);
     if (!world.hasGround) {
       const grid = referenceGrid(this.look, r);
@@ -210,9 +252,9 @@ export class Stage {
       if (description.plane) grid.position.addScaledVector(behind[description.plane as keyof typeof behind], r);
       scene.add(grid);
     }
-    const overlays = new OverlayDrawing(description, this.look);
+    const overlays = new OverlayDrawing(description, this.look, this.plain && !this.all);
     scene.add(overlays.group);
-    return { scene, world, overlays, sun };
+    return { scene, world, overlays, sun, stale: false };
   }
 
   // The scene in the middle of what is free, unless somebody has moved the camera.
@@ -226,6 +268,7 @@ export class Stage {
   }
   set place({ eye, at }: { eye: number[]; at: number[] }) {
     this.moved = true;
+    this.aim = undefined;
     this.camera.position.fromArray(eye);
     this.controls.target.fromArray(at);
     this.controls.update();
@@ -235,6 +278,7 @@ export class Stage {
   setCamera(camera: Camera) {
     this.home = camera;
     this.moved = false;
+    this.aim = this.trail = undefined;
     if (!this.description) return;
     const { centre, radius, low, high } = this.description.extent;
     const planar = this.description.plane;
@@ -250,18 +294,65 @@ export class Stage {
     this.camera.position.copy(way).multiplyScalar(distance).add(target);
     if (camera.distance === undefined && camera.target === undefined) {
       this.camera.lookAt(target);
-      const { width, height } = this.laneBox(0);
-      const best = fitted({ turn: this.camera.quaternion, fov: this.camera.fov, width, height }, this.margins, corners(low, high));
-      best.distance = Math.max(best.distance, 0.4 * radius);
-      this.camera.position.copy(best.eye);
-      this.controls.target.copy(best.eye).addScaledVector(way, -best.distance);
+      const { eye, at } = this.placeFor(low, high, way);
+      this.camera.position.copy(eye);
+      this.controls.target.copy(at);
     }
+    this.sight.set(new THREE.Vector3(...low), new THREE.Vector3(...high));
     this.camera.near = 0.004 * radius;
     this.camera.far = 400 * radius;
     this.controls.minDistance = 0.02 * radius;
     this.controls.maxDistance = 60 * radius;
     this.controls.update();
     if (camera.follow) this.setFollow(this.description.bodies.findIndex((b) => b.name === camera.follow));
+    this.touch();
+  }
+
+  // Where a camera that looks against `way` sees a box.
+  private placeFor(low: number[], high: number[], way: THREE.Vector3) {
+    const { width, height } = this.laneBox(0);
+    const { eye, distance } = fitted({ turn: this.camera.quaternion, fov: this.camera.fov, width, height }, this.margins, corners(low, high));
+    const { radius } = this.description!.extent;
+    return { eye, at: eye.clone().addScaledVector(way, -Math.max(distance, 0.4 * radius)) };
+  }
+
+  private moversBox(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const lane of this.lanes) lane.world.addMovers(box);
+    return box;
+  }
+
+  // The camera, and where it goes, as fast as what it looks at.
+  private goWith(middle: THREE.Vector3) {
+    const move = middle.clone().sub(this.trail!);
+    for (const point of [this.camera.position, this.controls.target, ...(this.aim ? [this.aim.eye, this.aim.at] : [])]) point.add(move);
+    this.sight.translate(move);
+    this.trail = middle;
+  }
+
+  // Bodies that leave the picture take the camera along, unless somebody has moved it, or some fly far away.
+  private keepInSight(now: number) {
+    // controls rest while somebody holds a body
+    if (!this.keeps || this.moved || !this.controls.enabled || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
+    if (this.trail) this.goWith(this.moversBox().getCenter(new THREE.Vector3()));
+    if (now - this.looked > 250) {
+      this.looked = now;
+      const { low, high } = this.description.extent, start = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
+      const seen = this.moversBox();
+      const size = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
+      if (seen.isEmpty() || this.sight.clone().expandByScalar(0.02 * size(start)).containsBox(seen) || !(size(seen) < 6 * size(start))) return;
+      const both = start.clone().union(seen);
+      // not back where it came from, once that is far
+      const near = size(both) < 3 * size(start);
+      this.trail = near ? undefined : seen.getCenter(new THREE.Vector3());
+      this.sight = (near ? both : seen).expandByScalar(0.1 * size(start));
+      const way = this.camera.position.clone().sub(this.controls.target).normalize();
+      this.aim = this.placeFor(this.sight.min.toArray(), this.sight.max.toArray(), way);
+    }
+    if (!this.aim) return;
+    this.camera.position.lerp(this.aim.eye, 0.15);
+    this.controls.target.lerp(this.aim.at, 0.15);
+    if (this.camera.position.distanceTo(this.aim.eye) < 1e-3 * this.description.extent.radius) this.aim = undefined;
     this.touch();
   }
 
@@ -284,16 +375,27 @@ export class Stage {
     const lane = this.lanes[frame.lane];
     if (!lane || frame.generation !== this.description?.generation) return;
     lane.frame = frame;
-    lane.world.apply(frame);
-    lane.overlays.draw(frame, this.overlays);
-    if (this.follow >= 0 && frame.lane === 0) {
-      const now = new THREE.Vector3().setFromMatrixPosition(lane.world.bodies[this.follow]);
-      const move = now.clone().sub(this.followed);
-      this.camera.position.add(move);
-      this.controls.target.add(move);
-      this.followed.copy(now);
-    }
+    lane.stale = true;
     this.touch();
+  }
+
+  // Places the newest frames: more may come than pictures are drawn.
+  settle() {
+    for (const [i, lane] of this.lanes.entries()) {
+      if (!lane.stale || !lane.frame) continue;
+      lane.stale = false;
+      lane.world.apply(lane.frame);
+      lane.overlays.draw(lane.frame, this.overlays);
+      if (i === 0 && this.follow >= 0) this.goAlong(lane);
+    }
+  }
+
+  private goAlong(lane: Lane3D) {
+    const now = new THREE.Vector3().setFromMatrixPosition(lane.world.bodies[this.follow]);
+    const move = now.clone().sub(this.followed);
+    this.camera.position.add(move);
+    this.controls.target.add(move);
+    this.followed.copy(now);
   }
 
   // Where a lane is on the canvas (CSS pixels, from the top left): a row, two by two, or a column
@@ -307,11 +409,13 @@ export class Stage {
   }
 
   draw(force = false) {
-    this.controls.update();
+    this.settle();
     const now = performance.now();
-    const settled = this.rough && now - this.drawn > 350;
+    this.keepInSight(now);
+    this.controls.update();
+    const settled = this.now > 0 && now - this.drawn > 350;
     if (!this.dirty && !force && !settled) return;
-    if (force || (settled && !this.dirty)) this.setShare(1);
+    if (force || (settled && !this.dirty)) this.leaveOut(0);
     else this.adapt(now);
     this.drawn = now;
     this.dirty = false;

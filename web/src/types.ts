@@ -100,6 +100,7 @@ export type ServerMessage =
   | ({ is: "scene" } & Scene)
   | ({ is: "status" } & Status)
   | { is: "choices"; choices: Choices }
+  | { is: "busy"; seconds: number; doing: string } // one step or command takes long
   | { is: "error"; text: string };
 
 // Which overlays are drawn.

@@ -76,6 +76,7 @@ export class Viewer implements Listener {
   private scrubbing = false;
   private lastTick = performance.now();
   private lastSlow = 0;
+  private toastEnds = 0;
   private isDark: boolean;
   private resizer: ResizeObserver;
 
@@ -95,10 +96,11 @@ export class Viewer implements Listener {
       hover: (hit, x, y) => this.hover(hit, x, y),
       select: (body) => this.select(body),
     });
-    this.hands.enabled = boot.mode === "live";
+    this.hands.enabled = this.stage.keeps = boot.mode === "live";
     this.handKeys = new HandKeys(this.stage, (command) => this.send(command));
     this.root = h("div", { class: "abut-root" + (options.embedded ? " abut-embedded" : ""), tabindex: 0 });
     this.root.classList.toggle("abut-dark", this.isDark);
+    this.root.classList.toggle("abut-plain", this.stage.plain);
     this.stage.canvas.className = "abut-canvas";
     this.marks = new Marks(this.view, this.stage, options.embedded ?? false);
     this.watchClicks();
@@ -190,6 +192,9 @@ export class Viewer implements Listener {
       this.chips.set(key, [...(this.chips.get(key) ?? []), chip]);
       box.append(chip);
     }
+    const all = h("button", { type: "button", class: "abut-chip", "data-show": "all", title: "all pixels, shadows and round shapes, however slow",
+      onclick: () => all.classList.toggle("abut-on", (this.stage.showsAll = !this.stage.showsAll)) }, "Full quality");
+    if (!this.options.still) box.append(all);
     return box;
   }
 
@@ -318,7 +323,8 @@ export class Viewer implements Listener {
   say(text: string) {
     this.toast.textContent = text;
     this.toast.classList.add("abut-on");
-    setTimeout(() => this.toast.classList.remove("abut-on"), 5000);
+    clearTimeout(this.toastEnds);
+    this.toastEnds = setTimeout(() => this.toast.classList.remove("abut-on"), 5000);
   }
 
   private key(e: KeyboardEvent) {
@@ -381,7 +387,6 @@ export class Viewer implements Listener {
   frame(frame: Frame) {
     this.stage.apply(frame);
     if (!this.film) this.plots.add(frame);
-    this.hands.draw();
   }
   status(status: Status) {
     const before = this.labels.join("|");
@@ -406,7 +411,10 @@ export class Viewer implements Listener {
     if (status.haptic) {
       // what a run in real time does not take is not shown
       this.root.classList.add("abut-hand");
-      if (!this.felt.element.isConnected) this.view.append(this.felt.element);
+      if (!this.felt.element.isConnected) {
+        this.view.append(this.felt.element);
+        this.resize();
+      }
       this.felt.show(status.haptic);
       this.handKeys.feels(status.haptic);
       this.stage.showHand(status.haptic);
@@ -453,7 +461,9 @@ export class Viewer implements Listener {
     const several = this.labels.length > 1;
     if (this.options.still) return { left: 0, right: 0, top: several ? 40 : 0, bottom: 0 };
     if (this.options.embedded) return { left: 0, right: 0, top: several ? 40 : 8, bottom: 64 };
-    return { left: 8, right: 8, top: width < 560 ? 124 : 84, bottom: 80 };
+    const hand = Boolean(this.status_?.haptic); // its card is at the left, or above the bar
+    if (width < 560) return { left: 8, right: 8, top: 124, bottom: hand ? 230 : 80 };
+    return { left: hand && width > 700 ? 270 : 8, right: 8, top: 84, bottom: 80 };
   }
 
   private fillTrack() {
@@ -475,10 +485,14 @@ export class Viewer implements Listener {
     }
     this.lastTick = now;
     this.handKeys.tick(now);
-    this.clock.textContent = seconds(this.time);
+    this.hands.draw();
     if (!this.options.still) this.stage.draw();
-    if (now - this.lastSlow > 120) {
+    // text and curves are redrawn, and put over the scene, by the same processor
+    const often = this.stage.plain ? 300 : 120;
+    if (!this.stage.plain) this.clock.textContent = seconds(this.time);
+    if (now - this.lastSlow > often) {
       this.lastSlow = now;
+      this.clock.textContent = seconds(this.time);
       this.plots.setNow(this.time);
       this.plots.draw();
       this.writeFoot();
@@ -497,6 +511,7 @@ export class Viewer implements Listener {
     if (busy) lines.push(`${Math.round(this.stage.fps)} fps`);
     const factor = this.realTime(frame.time);
     if (this.live && busy && factor !== undefined) lines.push(`${factor.toPrecision(2)} × real time`);
+    if (busy && this.stage.missing.length) lines.push(`for speed: ${this.stage.missing.join(", ")}`);
     this.foot.replaceChildren(...lines.map((line) => h("div", {}, line)));
   }
 
@@ -531,6 +546,7 @@ export class Viewer implements Listener {
   // Where the middle of a body is on the page, for tests.
   where(name: string): { x: number; y: number; position: number[] } | undefined {
     const body = this.stage.description?.bodies.findIndex((b) => b.name === name) ?? -1;
+    this.stage.settle();
     const pose = this.stage.lanes[0]?.world.bodies[body];
     if (!pose) return undefined;
     const middle = new THREE.Vector3().setFromMatrixPosition(pose);

@@ -2,6 +2,7 @@
 // few draw calls.
 import * as THREE from "three";
 import { fromBase64, type Frame } from "./decode";
+import { Merged } from "./merged";
 import type { Geom, MeshData, Scene } from "./types";
 import { planeMaterial, type Look } from "./look";
 
@@ -12,14 +13,30 @@ interface Slot {
 }
 
 interface Batch {
-  mesh: THREE.InstancedMesh;
+  mesh: THREE.InstancedMesh; // where they are, and what a ray hits
+  merged?: Merged; // what is drawn in its place
   slots: Slot[];
   moves: boolean;
 }
 
+const manyInstances = 16; // from here on one call for all is worth its work
+
+const drawn = (batch: Batch): THREE.Mesh => batch.merged?.mesh ?? batch.mesh;
+
+function disposeOf(batch: Batch) {
+  batch.merged?.dispose();
+  batch.mesh.dispose();
+  (batch.mesh.material as THREE.Material).dispose();
+}
+
 export const isCrowded = (scene: Scene) => scene.geoms.length > 600;
 
-const capsuleKey = (size: readonly number[]) => (size[1] / size[0]).toFixed(4);
+// Sides of a round solid: few where many solids share what can be drawn in time.
+function sides(scene: Scene, plain: boolean): number {
+  const round = scene.geoms.filter((g) => !["plane", "box", "mesh", "hfield"].includes(g.kind)).length;
+  const triangles = (plain ? 1e5 : 1e6) / Math.max(round, 1);
+  return Math.min(Math.max(2 * Math.round(Math.sqrt(triangles) / 2), 6), 48);
+}
 
 export function meshGeometry(data: MeshData): THREE.BufferGeometry {
   const indexed = new THREE.BufferGeometry();
@@ -46,14 +63,15 @@ export class World {
   private batches: Batch[] = [];
   private hulls: Batch[] = [];
   private geometries = new Map<string, THREE.BufferGeometry>();
-  private crowded: boolean;
+  readonly sides: number;
   private planes: { mesh: THREE.Mesh; geom: Geom }[] = [];
   private scratch = new THREE.Matrix4();
   private slotOf = new Map<THREE.Object3D, Slot[]>();
   private highlight = -1;
 
-  constructor(readonly scene: Scene, private look: Look, private plain: boolean) {
-    this.crowded = isCrowded(scene);
+  // `thrifty`: there are too many solids for all that could be drawn.
+  constructor(readonly scene: Scene, private look: Look, private plain: boolean, private thrifty: boolean) {
+    this.sides = thrifty ? sides(scene, plain) : 48;
     for (const body of scene.bodies)
       this.bodies.push(new THREE.Matrix4().compose(
         new THREE.Vector3(...body.pos), new THREE.Quaternion(...body.quat), new THREE.Vector3(1, 1, 1)));
@@ -61,16 +79,16 @@ export class World {
     const found = new Map<string, { geometry: THREE.BufferGeometry; slots: Slot[]; colours: THREE.Color[]; alpha: number; moves: boolean }>();
     scene.geoms.forEach((geom, g) => {
       if (geom.kind === "plane") return this.addPlane(geom);
-      const [key, geometry, scale] = this.shape(geom);
-      if (!geometry) return;
       const alpha = geom.rgba ? geom.rgba[3] : 1;
       if (alpha <= 0) return;
       const moves = movers.has(geom.body);
-      const full = `${key}|${alpha}|${moves}`;
-      let batch = found.get(full);
-      if (!batch) found.set(full, (batch = { geometry, slots: [], colours: [], alpha, moves }));
-      batch.slots.push({ body: geom.body, geom: g, local: this.local(geom, scale) });
-      batch.colours.push(this.colour(geom, moves));
+      for (const [key, geometry, inGeom] of this.shapes(geom)) {
+        const full = `${key}|${alpha}|${moves}`;
+        let batch = found.get(full);
+        if (!batch) found.set(full, (batch = { geometry, slots: [], colours: [], alpha, moves }));
+        batch.slots.push({ body: geom.body, geom: g, local: this.local(geom).multiply(inGeom) });
+        batch.colours.push(this.colour(geom, moves));
+      }
     });
     for (const b of found.values()) {
       const clear = { transparent: b.alpha < 1, opacity: b.alpha, depthWrite: b.alpha === 1 };
@@ -81,23 +99,31 @@ export class World {
     this.place();
   }
 
+  // Opaque solids, by the renderer that draws on the processor.
+  private merged(mesh: THREE.InstancedMesh, material: THREE.Material): Merged | undefined {
+    if (!this.plain || material.transparent || mesh.count < manyInstances) return undefined;
+    material.vertexColors = true;
+    return new Merged(mesh, material);
+  }
+
   private batch(geometry: THREE.BufferGeometry, material: THREE.Material, slots: Slot[], moves: boolean,
                 colours?: THREE.Color[]): Batch {
     const mesh = new THREE.InstancedMesh(geometry, material, slots.length);
     // shadows of thousands, drawn by the processor, would take as long as the rest
-    mesh.castShadow = !material.transparent && !(this.plain && this.crowded);
+    mesh.castShadow = !material.transparent && !(this.plain && this.thrifty);
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
     mesh.instanceMatrix.setUsage(moves ? THREE.DynamicDrawUsage : THREE.StaticDrawUsage);
     colours?.forEach((c, i) => mesh.setColorAt(i, c));
     this.slotOf.set(mesh, slots);
-    this.group.add(mesh);
-    return { mesh, slots, moves };
+    const batch = { mesh, merged: this.merged(mesh, material), slots, moves };
+    this.group.add(drawn(batch));
+    return batch;
   }
 
-  private local(geom: Geom, scale: THREE.Vector3): THREE.Matrix4 {
+  private local(geom: Geom): THREE.Matrix4 {
     return new THREE.Matrix4().compose(
-      new THREE.Vector3(...geom.pos), new THREE.Quaternion(...geom.quat), scale);
+      new THREE.Vector3(...geom.pos), new THREE.Quaternion(...geom.quat), new THREE.Vector3(1, 1, 1));
   }
 
   // Colours that the world gives are kept; others come from a calm palette, by body.
@@ -107,39 +133,40 @@ export class World {
     return new THREE.Color(this.look.bodies[geom.body % this.look.bodies.length]);
   }
 
-  private shape(geom: Geom): [string, THREE.BufferGeometry | undefined, THREE.Vector3] {
-    const s = geom.size;
-    const one = new THREE.Vector3(1, 1, 1);
-    const round = this.crowded ? 20 : 48;
-    const make = (key: string, build: () => THREE.BufferGeometry) => {
+  // What a geom is drawn by: shapes of size 1, and how each lies in the geom. Capsules of all lengths are one
+  // tube and two caps.
+  private shapes(geom: Geom): [string, THREE.BufferGeometry, THREE.Matrix4][] {
+    const [x, y, z] = geom.size, n = this.sides;
+    const one = (key: string, build: () => THREE.BufferGeometry, sx = 1, sy = sx, sz = sx): [string, THREE.BufferGeometry, THREE.Matrix4] => {
       let g = this.geometries.get(key);
       if (!g) this.geometries.set(key, (g = build()));
-      return g;
+      return [key, g, new THREE.Matrix4().makeScale(sx, sy, sz)];
     };
+    const sphere = () => new THREE.SphereGeometry(1, n, n / 2);
     switch (geom.kind) {
       case "box":
-        return ["box", make("box", () => (this.plain ? eightCorners() : new THREE.BoxGeometry(2, 2, 2))), new THREE.Vector3(...s)];
+        return [one("box", () => (this.plain ? eightCorners() : new THREE.BoxGeometry(2, 2, 2)), x, y, z)];
       case "sphere":
-        return ["sphere", make("sphere", () => new THREE.SphereGeometry(1, round, round / 2)), one.multiplyScalar(s[0])];
+        return [one("sphere", sphere, x)];
       case "ellipsoid":
-        return ["sphere", make("sphere", () => new THREE.SphereGeometry(1, round, round / 2)), new THREE.Vector3(...s)];
+        return [one("sphere", sphere, x, y, z)];
       case "cylinder":
-        return ["cylinder", make("cylinder", () => new THREE.CylinderGeometry(1, 1, 2, round).rotateX(Math.PI / 2)),
-          new THREE.Vector3(s[0], s[0], s[1])];
+        return [one("cylinder", () => new THREE.CylinderGeometry(1, 1, 2, n).rotateX(Math.PI / 2), x, x, y)];
       case "capsule": {
-        const key = "capsule" + capsuleKey(s);
-        return [key, make(key, () => new THREE.CapsuleGeometry(1, (2 * s[1]) / s[0], round / 4, round / 2).rotateX(Math.PI / 2)),
-          one.multiplyScalar(s[0])];
+        const cap = () => new THREE.SphereGeometry(1, n, Math.ceil(n / 4), 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2);
+        const tube = () => new THREE.CylinderGeometry(1, 1, 2, n, 1, true).rotateX(Math.PI / 2);
+        const caps = [one("cap", cap, x), one("cap", cap, x)];
+        caps[1][2].makeRotationX(Math.PI).scale(new THREE.Vector3(x, x, x));
+        caps.forEach(([, , at], i) => at.setPosition(0, 0, i ? -y : y));
+        return [one("tube", tube, x, x, y), ...caps];
       }
       case "mesh":
       case "hfield": {
-        const list = geom.kind === "mesh" ? this.scene.meshes : this.scene.hfields;
-        const data = list[geom.asset ?? -1];
-        const key = geom.kind + geom.asset;
-        return [key, data && make(key, () => meshGeometry(data)), one];
+        const data = (geom.kind === "mesh" ? this.scene.meshes : this.scene.hfields)[geom.asset ?? -1];
+        return data ? [one(geom.kind + geom.asset, () => meshGeometry(data))] : [];
       }
       default:
-        return ["", undefined, one];
+        return [];
     }
   }
 
@@ -180,12 +207,13 @@ export class World {
       if (movingOnly && !batch.moves) continue;
       batch.slots.forEach((slot, i) =>
         batch.mesh.setMatrixAt(i, this.scratch.multiplyMatrices(this.bodies[slot.body], slot.local)));
-      batch.mesh.instanceMatrix.needsUpdate = true;
+      if (batch.merged) batch.merged.move();
+      else batch.mesh.instanceMatrix.needsUpdate = true;
       batch.mesh.boundingSphere = null;
     }
     if (movingOnly) return;
     for (const { mesh, geom } of this.planes) {
-      mesh.matrix.multiplyMatrices(this.bodies[geom.body], this.local(geom, new THREE.Vector3(1, 1, 1)));
+      mesh.matrix.multiplyMatrices(this.bodies[geom.body], this.local(geom));
       mesh.matrixWorldNeedsUpdate = true;
     }
   }
@@ -202,17 +230,33 @@ export class World {
     this.place(true);
   }
 
+  // Enlarges a box by the balls around all solids that move, but for thrown ones.
+  addMovers(box: THREE.Box3) {
+    const place = new THREE.Vector3(), scale = new THREE.Vector3(), middle = new THREE.Vector3();
+    for (const { mesh, slots, moves } of this.batches) {
+      if (!moves) continue;
+      if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
+      const { center, radius } = mesh.geometry.boundingSphere!;
+      slots.forEach(({ body }, i) => {
+        if (this.scene.bodies[body].name.startsWith("thrown box")) return;
+        mesh.getMatrixAt(i, this.scratch);
+        const r = (radius / Math.sqrt(3)) * scale.setFromMatrixScale(this.scratch).length();
+        middle.copy(center).applyMatrix4(this.scratch);
+        box.expandByPoint(place.copy(middle).addScalar(r)).expandByPoint(place.copy(middle).addScalar(-r));
+      });
+    }
+  }
+
   // What solids collide as, where that is not what is drawn: hulls of meshes.
   showPieces(on: boolean) {
     for (const batch of this.hulls) {
-      this.group.remove(batch.mesh);
-      batch.mesh.dispose();
-      (batch.mesh.material as THREE.Material).dispose();
+      this.group.remove(drawn(batch));
+      disposeOf(batch);
     }
     this.hulls = [];
     for (const batch of this.batches) {
       const isMesh = this.scene.geoms[batch.slots[0].geom].kind === "mesh";
-      batch.mesh.visible = !(on && isMesh);
+      batch.mesh.visible = drawn(batch).visible = !(on && isMesh);
     }
     if (!on) return;
     const movers = new Set(this.scene.moving);
@@ -220,7 +264,7 @@ export class World {
     this.scene.geoms.forEach((geom, g) => {
       if (geom.kind !== "mesh" || !geom.collides) return;
       const slots = byAsset.get(geom.asset ?? -1) ?? [];
-      slots.push({ body: geom.body, geom: g, local: this.local(geom, new THREE.Vector3(1, 1, 1)) });
+      slots.push({ body: geom.body, geom: g, local: this.local(geom) });
       byAsset.set(geom.asset ?? -1, slots);
     });
     let n = 0;
@@ -257,16 +301,15 @@ export class World {
         batch.mesh.setColorAt(i, colour);
         changed = true;
       });
-      if (changed && batch.mesh.instanceColor) batch.mesh.instanceColor.needsUpdate = true;
+      if (!changed || !batch.mesh.instanceColor) continue;
+      batch.mesh.instanceColor.needsUpdate = true;
+      batch.merged?.paint();
     }
     this.highlight = body;
   }
 
   dispose() {
-    for (const batch of [...this.batches, ...this.hulls]) {
-      batch.mesh.dispose();
-      (batch.mesh.material as THREE.Material).dispose();
-    }
+    for (const batch of [...this.batches, ...this.hulls]) disposeOf(batch);
     for (const { mesh } of this.planes) {
       mesh.geometry.dispose();
       (mesh.material as THREE.Material).dispose();

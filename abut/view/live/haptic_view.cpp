@@ -24,6 +24,37 @@ LiveText text_of(const HapticJson& j) {
 }
 HapticJson three(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
+// Of the largest solid that moves, whatever its pose.
+double largest_mover(const Model& model) {
+  double most = 0;
+  for (const Geom& geom : model.geoms)
+    if (model.bodies[static_cast<std::size_t>(geom.body)].link >= 0)
+      if (const Aabb box = aabb(geom.shape, model.assets, geom.pose); box.min.allFinite())
+        most = std::max(most, box.extent().maxCoeff());
+  return most;
+}
+
+// The part of the world that the camera is to see: what moves, wherever the hand goes, and room for
+// what the hand pushes before it. A hand without a path is taken to stay within `kReach`.
+constexpr double kReach = 0.04;  // m of the device
+
+Aabb sight(const Model& model, const Derived& poses, const haptic::HapticSettings& settings) {
+  Aabb box = movers_box(model, poses);
+  const Vec3 start = poses.body_pose[static_cast<std::size_t>(settings.pointer)].p;
+  const haptic::WorkspaceSettings& w = settings.workspace;
+  box.merge(start + Vec3::Constant(w.scale * kReach));
+  box.merge(start - Vec3::Constant(w.scale * kReach));
+  constexpr int kSamples = 200;
+  const Vec3 ahead = Vec3::Constant(settings.path.duration() > 0 ? largest_mover(model) : 0);
+  for (int i = 0; i <= kSamples; ++i) {
+    const double t = settings.path.duration() * i / kSamples;
+    const Vec3 at = start + w.scale * (w.axes * settings.path.at(t).position);
+    box.merge(at + ahead);
+    box.merge(at - ahead);
+  }
+  return box;
+}
+
 }  // namespace
 
 HapticView::HapticView(haptic::HapticCycle& cycle, haptic::Device& device,
@@ -42,6 +73,8 @@ HapticView::HapticView(haptic::HapticCycle& cycle, haptic::Device& device,
   Derived poses(model_);
   positions(model_, cycle.state(), input_, poses);
   origin_ = scene_origin(model_, poses);
+  sight_ = sight(model_, poses, cycle.settings());
+  sight_ = {sight_.min - origin_, sight_.max - origin_};
   pointer_start_ = cycle.pointer().X.p;
   every_ = std::max<std::int64_t>(1, std::llround(cycle.settings().rate / 60));
   Picture first;
@@ -99,7 +132,7 @@ std::string HapticView::scene() const {
   Input input(model_);
   input.mocap = picture_.front().mocap;
   positions(model_, picture_.front().state, input, poses);
-  std::string j = scene_json(model_, poses, origin_, 0);
+  std::string j = with_extent(scene_json(model_, poses, origin_, 0), sight_);
   return j.insert(1, "\"is\":\"scene\",");
 }
 

@@ -17,6 +17,7 @@
 #include "abut/haptic/device/mouse_device.h"
 #include "abut/haptic/loop/haptic_loop.h"
 #include "abut/haptic/loop/snapshot.h"
+#include "abut/shape/aabb.h"
 #include "abut/view/live/live.h"
 #include "abut/view/scene/looker.h"
 
@@ -67,6 +68,7 @@ class HapticView {
   Outlet outlet_;
   std::string contact_, friction_, stabilize_;
   Vec3 origin_ = Vec3::Zero(), pointer_start_ = Vec3::Zero();
+  Aabb sight_;                          // m, from the origin: what the camera is to see
   std::int64_t every_ = 1, since_ = 0;  // cycles, of a picture
   haptic::Snapshot<Picture> picture_;
   std::atomic<bool> stop_{false}, ended_{false};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace abut::view {
@@ -15,6 +16,7 @@ constexpr auto kFrame = std::chrono::microseconds(16'600);
 constexpr auto kStatus = std::chrono::milliseconds(150);
 constexpr double kMostBehind = 0.1;  // s: a machine that is too slow falls behind, and stays so
 constexpr std::size_t kMostAsked = 2000, kMostShows = 64;
+constexpr auto kCommands = std::chrono::milliseconds(50);  // at once, between frames
 
 double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 LiveText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
@@ -45,7 +47,13 @@ Live::Live(std::unique_ptr<Session> session, Outlet outlet, bool playing)
       outlet_(std::move(outlet)),
       playing_(playing),
       last_(Clock::now()),
-      last_status_(last_) {
+      last_status_(last_),
+      watch_([this](double taken, Do what) {
+        outlet_.text_to_all(shared(nlohmann::json({{"is", "busy"},
+                                                   {"seconds", std::round(taken)},
+                                                   {"doing", std::string(name(what))}})
+                                       .dump()));
+      }) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -58,6 +66,7 @@ void Live::stop() {
   }
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
+  watch_.stop();
 }
 
 void Live::opened(std::uint64_t client) {
@@ -104,15 +113,35 @@ void Live::tell(std::uint64_t client, const std::string& problem) {
   outlet_.text(client, shared(j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
+// Steps and replays that take longer than a frame go on in the next ones, so that the page sees
+// them, and another command ends them.
+void Live::go_on(const Command& command) {
+  playing_ = false;
+  if (command.what == Do::step) {
+    ahead_.steps += command.count;
+  } else {
+    const std::int64_t from = ahead_.goal < 0 ? session_->position() : ahead_.goal;
+    ahead_.goal =
+        command.what == Do::seek ? command.count : std::max<std::int64_t>(from - command.count, 0);
+    ahead_.steps = 0;
+  }
+  advance_to_goal();
+}
+
+void Live::stay() { ahead_ = {}; }
+
 void Live::obey(const Asked& asked) {
+  watch_.begin(asked.command.what);
   try {
     switch (asked.command.what) {
       case Do::play:
+        stay();
         playing_ = true;
         due_ = 0;
         break;
       case Do::pause:
         playing_ = false;
+        stay();
         break;
       case Do::speed:
         speed_ = asked.command.value;
@@ -121,12 +150,15 @@ void Live::obey(const Asked& asked) {
         break;
       case Do::step:
       case Do::back:
-      case Do::reset:
       case Do::seek:
+        go_on(asked.command);
+        break;
+      case Do::reset:
       case Do::undo:
         playing_ = false;
         [[fallthrough]];
       default:
+        if (asked.command.what != Do::release) stay();
         session_->apply(asked.command);
     }
   } catch (const CommandError& e) {
@@ -134,6 +166,7 @@ void Live::obey(const Asked& asked) {
   } catch (const std::exception& e) {
     // a world that fails in a step: the run stops, the page can still go back
     playing_ = false;
+    stay();
     tell(asked.client, e.what());
   }
 }
@@ -147,13 +180,21 @@ bool Live::take_commands() {
     asked.swap(asked_);
     greet.swap(greet_);
   }
-  for (const Asked& a : asked) obey(a);
+  const bool any = !asked.empty();
+  for (const auto start = Clock::now(); !asked.empty() && Clock::now() - start < kCommands;) {
+    obey(asked.front());
+    asked.pop_front();
+  }
+  if (!asked.empty()) {
+    const std::lock_guard lock(mutex_);
+    asked_.insert(asked_.begin(), asked.begin(), asked.end());
+  }
   for (const std::uint64_t client : greet) {
     outlet_.text(client, shared(Session::choices()));
     outlet_.text(client, shared(session_->status(playing_, speed_, 0)));
     outlet_.text(client, shared(session_->scene()));
   }
-  return !asked.empty() || !greet.empty();
+  return any || !greet.empty();
 }
 
 Show Live::wanted() {
@@ -186,22 +227,38 @@ bool Live::advance_to_clock() {
   return any;
 }
 
+// A part of the steps or of the replay that somebody asked for.
+bool Live::advance_to_goal() {
+  const auto now = Clock::now();
+  const bool moved = ahead_.goal >= 0 || ahead_.steps > 0;
+  if (ahead_.goal >= 0) {
+    if (!session_->seek(ahead_.goal, seconds(kFrame))) return true;
+    ahead_.goal = -1;
+  }
+  while (ahead_.steps > 0 && Clock::now() - now < kFrame) {
+    session_->step();
+    ++steps_;
+    --ahead_.steps;
+  }
+  return moved;
+}
+
 void Live::send_frames() {
   Show show = wanted();
   // measuring is exact, and may take longer than the step: it gets a tenth of the time
-  show.measures = frames_sent_++ % measure_every_ == 0;
+  show.measures = measuring_.frames++ % measuring_.every == 0;
   for (int lane = 0; lane < session_->lanes(); ++lane) {
     const auto start = Clock::now();
     // of its own: numbers that are not measured now are those of the lane's last frame
     Frame& frame = frames_[static_cast<std::size_t>(lane)];
     session_->look(lane, show, frame);
-    if (show.measures) measured_s_ = seconds(Clock::now() - start);
+    if (show.measures) measuring_.seconds = seconds(Clock::now() - start);
     frame.paused = !playing_;
     frame.numbers[Frame::speed] = speed_;
     outlet_.frame(lane, shared(encoded(frame, lane)));
   }
-  measure_every_ = static_cast<int>(
-      std::clamp(measured_s_ * session_->lanes() / (0.1 * seconds(kFrame)), 1.0, 200.0));
+  measuring_.every = static_cast<int>(
+      std::clamp(measuring_.seconds * session_->lanes() / (0.1 * seconds(kFrame)), 1.0, 200.0));
 }
 
 void Live::send_status() {
@@ -224,10 +281,13 @@ void Live::run() {
     const auto start = Clock::now();
     const bool asked = take_commands();
     bool moved = false;
+    watch_.begin(Do::step);
     try {
-      moved = advance_to_clock();
+      moved = advance_to_goal();
+      moved = advance_to_clock() || moved;
     } catch (const std::exception& e) {
       playing_ = false;
+      stay();
       const nlohmann::json j = {{"is", "error"}, {"text", e.what()}};
       outlet_.text_to_all(shared(j.dump()));
     }
@@ -235,9 +295,10 @@ void Live::run() {
       if (asked || moved) send_status();
     }
     if (asked || moved) send_frames();
+    watch_.end();
     std::unique_lock lock(mutex_);
     if (stop_) return;
-    if (playing_)
+    if (playing_ || ahead_.goal >= 0 || ahead_.steps > 0)
       wake_.wait_until(lock, start + kFrame, [&] { return stop_; });
     else
       wake_.wait_for(lock, std::chrono::milliseconds(500),

@@ -20,12 +20,13 @@
 #include <thread>
 
 #include "abut/view/live/session.h"
+#include "abut/view/live/watch.h"
 
 namespace abut::view {
 
 using LiveText = std::shared_ptr<const std::string>;
 
-// Called on the simulation's thread.
+// Called on the simulation's thread; text_to_all also on that of a Watch.
 struct Outlet {
   std::function<void(std::uint64_t client, LiveText)> text;
   std::function<void(LiveText)> text_to_all;
@@ -57,6 +58,9 @@ class Live {
   void run();
   bool take_commands();
   void obey(const Asked& asked);
+  void go_on(const Command& command);
+  bool advance_to_goal();
+  void stay();
   void tell(std::uint64_t client, const std::string& problem);
   bool advance_to_clock();
   void send_frames();
@@ -74,12 +78,19 @@ class Live {
   // used by the thread only
   bool playing_;
   double speed_ = 1, due_ = 0;  // due_: simulated seconds that the clock is ahead
+  struct Ahead {
+    std::int64_t goal = -1;  // the step to which somebody goes back; -1: none
+    std::int64_t steps = 0;  // that somebody asked for
+  } ahead_;
   int generation_ = -1;
   std::array<Frame, kMostLanes> frames_;
-  double measured_s_ = 0;
-  int measure_every_ = 1, frames_sent_ = 0;
+  struct Measuring {
+    double seconds = 0;
+    int every = 1, frames = 0;
+  } measuring_;
   std::chrono::steady_clock::time_point last_, last_status_;
   std::atomic<std::int64_t> steps_{0};
+  Watch watch_;
   std::thread thread_;
 };
 

@@ -1,5 +1,7 @@
 #include "abut/view/live/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -18,6 +20,10 @@ using Clock = std::chrono::steady_clock;
 
 // Replays take at most about this time, whatever the cost of a step.
 constexpr double kLongestReplay = 0.25;  // s
+constexpr double kLongestCommand = 1;    // s: of steps that one message asks for
+// Of a thrown box: half its side, in sizes of the scene. Beyond it the box is the world.
+constexpr double kLargestBox = 20;
+constexpr std::size_t kMostBoxes = 1000;  // each has the world compiled once more
 
 }  // namespace
 
@@ -71,6 +77,7 @@ void Session::advance() {
     built_->hands->apply(hand, lane.poses, input_);
     lane.good = lane.state;
     const auto start = Clock::now();
+    if (settings_.before_step) settings_.before_step();
     lane.simulator->step(lane.state, input_);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     since_snapshot_ += seconds;
@@ -122,6 +129,14 @@ void Session::set_hand(const Hand& hand, bool begins) {
   if (keeps_too_much()) keep_snapshot(false);  // the history before it can be removed
 }
 
+void Session::take_steps(std::int64_t count) {
+  const auto start = Clock::now();
+  for (; count > 0; --count) {
+    step();
+    if (std::chrono::duration<double>(Clock::now() - start).count() > kLongestCommand) return;
+  }
+}
+
 void Session::apply(const Command& c) {
   using Do = Command::Do;
   const bool idle = hand_.idle() || last_ != position_;
@@ -132,14 +147,15 @@ void Session::apply(const Command& c) {
   };
   switch (c.what) {
     case Do::step:
-      for (std::int64_t i = 0; i < c.count; ++i) step();
-      break;
+      return take_steps(c.count);
     case Do::back:
-      return seek(position_ - c.count);
+      seek(position_ - c.count, kLongestCommand);
+      return;
     case Do::reset:
       return reset();
     case Do::seek:
-      return seek(c.count);
+      seek(c.count, kLongestCommand);
+      return;
     case Do::undo:
       return undo();
     case Do::grab:
@@ -315,6 +331,12 @@ void Session::set_joint(int index, double value) {
 void Session::throw_box(const Command& c) {
   or_tell([&] {
     const Model& old = built_->model;
+    if (c.value > kLargestBox * size_)
+      throw CommandError(
+          fmt::format("a box of {:.3g} m is too large for this world; at most {:.3g}", c.value,
+                      kLargestBox * size_));
+    if (boxes_.size() >= kMostBoxes)
+      throw CommandError("a thousand boxes have been thrown; start the viewer again");
     ThrownBox box;
     box.name = "thrown box";
     for (int n = 2; old.find_body(box.name) >= 0; ++n) box.name = "thrown box " + std::to_string(n);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ struct SessionSettings {
   std::function<void(const Model&, State&, Input&)> start = {};
   // default: those of the world
   std::function<std::vector<ContactSettings>(const Model&)> lanes = {};
+  std::function<void()> before_step = {};  // of tests: steps that take long
   // Bound on the memory of the past: beyond it the oldest part is dropped, except the start.
   std::size_t most_bytes = 400'000'000;
 };
@@ -51,13 +53,14 @@ class Session {
   ~Session();
 
   // Executes all commands except play, pause, speed, show and seen, which do not concern the run.
-  // Throws CommandError.
+  // Steps and replays end after a second of the clock, wherever they are. Throws CommandError.
   void apply(const Command& command);
 
   // Advances every lane by one step; later steps are dropped.
   void step();
-  // Goes to any step up to last(). Later steps are kept.
-  void seek(std::int64_t step);
+  // Goes to any step up to last(). Later steps are kept. A replay may be long: after `most_seconds`
+  // of the clock it stays where it is, and the next call goes on. True: it has arrived.
+  bool seek(std::int64_t step, double most_seconds = std::numeric_limits<double>::infinity());
 
   std::int64_t position() const { return position_; }
   std::int64_t last() const { return last_; }  // the latest step
@@ -109,6 +112,7 @@ class Session {
   void set_hand(const Hand& hand, bool begins);
   Hand recorded_hand() const;
   void advance();
+  void take_steps(std::int64_t count);
   void change_settings(int lane, const std::function<void(ContactSettings&)>& change);
   void set_lanes(const std::vector<std::string>& names);
   void throw_box(const Command& c);

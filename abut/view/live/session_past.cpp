@@ -1,5 +1,6 @@
 // The history of a Session: snapshots, the user's inputs between them, and its size limit.
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "abut/view/live/session.h"
@@ -8,6 +9,8 @@
 namespace abut::view {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kLongestStride = 1 << 16;
 constexpr std::size_t kMostSnapshots = 1200, kMostMarks = 200;
@@ -91,7 +94,7 @@ void Session::forget_older_half() {
   if (after - events_.begin() > 2) events_.erase(std::next(events_.begin()), std::prev(after));
 }
 
-void Session::seek(std::int64_t step) {
+bool Session::seek(std::int64_t step, double most_seconds) {
   step = std::clamp<std::int64_t>(step, 0, last_);
   if (step < known_from_) step = 0;
   const auto after = std::upper_bound(
@@ -99,7 +102,12 @@ void Session::seek(std::int64_t step) {
       [](std::int64_t at, const std::shared_ptr<Snapshot>& s) { return at < s->step; });
   const std::shared_ptr<Snapshot> from = *std::prev(after);
   if (!(from->step <= position_ && position_ <= step)) restore(*from);
-  while (position_ < step) advance();
+  const auto start = Clock::now();
+  while (position_ < step) {
+    advance();
+    if (std::chrono::duration<double>(Clock::now() - start).count() >= most_seconds) break;
+  }
+  return position_ == step;
 }
 
 void Session::forget_ahead() {
@@ -141,7 +149,10 @@ void Session::reset() {
       if (lanes_[i].settings != start->lanes[i].settings) return false;
     return true;
   };
-  if (as_at_start()) return seek(0);
+  if (as_at_start()) {
+    seek(0);
+    return;
+  }
   mark();
   if (timestep() == start->era->timestep) {
     go_to_era(start->era);
