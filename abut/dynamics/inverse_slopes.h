@@ -35,14 +35,14 @@ class InverseSlopes {
   const MatX& by_q() const { return by_q_; }
   const MatX& by_v() const { return by_v_; }
 
-  // --- Of the last find().
+  // The motion alone: twist() and twist_before().
+  void find_motion(const Derived& d, std::span<const double> v, std::span<const double> a,
+                   const Vec3& gravity);
   // Twist of a link, and of what is before a dof, about the tree's point, as `v` moves them.
   const Spatial& twist(int link) const { return V_[static_cast<std::size_t>(link)]; }
   const Spatial& twist_before(int dof) const { return Vb_[static_cast<std::size_t>(dof)]; }
 
  private:
-  void find_motion(const Derived& d, std::span<const double> v, std::span<const double> a,
-                   const Vec3& gravity);
   void find_forces(const Derived& d, std::span<const double> a);
   void differentiate(const Derived& d, int dof);
   void add_up(const Derived& d, int dof, MatX& out);
