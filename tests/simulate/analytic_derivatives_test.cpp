@@ -186,7 +186,8 @@ TEST(AnalyticDerivatives, OfRandomTrees) {
                                                                                  : "hinge";
       open += fmt::format(
           "<body pos='{}' euler='{}'><joint type='{}' axis='{}' pos='{}' damping='0.1'/>"
-          "<geom type='box' size='0.2 0.1 0.3' pos='{}' euler='{}' mass='{}' contype='0'/>",
+          "<geom type='box' size='0.2 0.1 0.3' pos='{}' euler='{}' mass='{}' contype='0' "
+          "conaffinity='0'/>",
           vector(), vector(), type, vector(), type == std::string("free") ? "0 0 0" : vector(),
           vector(), vector(), 1 + number(0.5));
       const bool ends = std::uniform_int_distribution<int>(0, 2)(random) == 0 && b > 0;
@@ -208,15 +209,14 @@ Case ball_on_floor() {
 
 // The gap closes in the step under st, and stays under ap.
 TEST(AnalyticDerivatives, OfABallThatRestsSlidesAndRolls) {
-  const double omega[3] = {0, 0.3, 2};  // slides, sticks to what it has, rolls backwards
   for (const std::string contact : {"st", "ap", "fast"})
-    for (const double turn : {0.0, 3.0, 7.0, -5.0}) {
+    for (const double turn : {0.0, 2.0, 5.0, -5.0}) {  // rests, slides, sticks, slides
       Case c = ball_on_floor();
       c.contact = contact;
       c.state.q[2] += contact == "ap" ? 1e-5 : 3e-4;
-      c.state.v = {0.5, 0.2, 0, -2 * turn / 10, turn, omega[1]};
-      if (turn == 0.0) c.state.v = {0, 0, 0, 0, 0, omega[0]};
-      expect_analytic(c, contact == "ap" ? 1e-6 : 1e-5);
+      c.state.v = {0.5, 0.2, 0, -2 * turn / 10, turn, 0.3};
+      if (turn == 0.0) c.state.v = {0, 0, 0, 0, 0, 0};
+      expect_analytic(c, 1e-6);
     }
 }
 
@@ -229,11 +229,12 @@ TEST(AnalyticDerivatives, OfABoxThatRestsAndSlides) {
       c.contact = contact;
       c.state.q[2] += contact == "ap" ? 1e-5 : 3e-4;
       c.state.v[0] = speed, c.state.v[1] = 0.5 * speed;
-      expect_analytic(c, contact == "ap" ? 1e-6 : 1e-5);
+      // a tilt closes corners one after the other: differences are off by their size
+      expect_analytic(c, contact == "ap" ? 1e-6 : 1e-7);
     }
 }
 
-// A foot of a leg on the floor; a ball on a box that is free, on a ball, and a capsule on its two ends.
+// Under ap, which is linear about the start: st finds these contacts again at the end of the step.
 TEST(AnalyticDerivatives, OfContactsOfTreesAndOfPairs) {
   Case leg = with_floor(
       "<body pos='0 0 0.7'><joint name='s' type='slide' axis='0 0 1'/><joint name='a' axis='0 1 "
@@ -243,28 +244,32 @@ TEST(AnalyticDerivatives, OfContactsOfTreesAndOfPairs) {
       "<body pos='0.2 0 -0.3'><joint name='k' axis='0 1 0.2'/>"
       "<geom name='foot' size='0.05' pos='-0.1 0.02 -0.35' mass='0.4'/></body></body>",
       "<actuator><position joint='k' kp='20' kv='1'/><motor joint='a'/></actuator>");
+  leg.contact = "ap";
   for (const double v : {0.0, -1.0}) {
     leg.state = State(leg.model);
-    leg.state.q[0] = -0.0003, leg.state.v[0] = -0.3, leg.state.v[1] = v, leg.state.v[2] = 0.4;
-    expect_analytic(leg, 1e-5);
+    leg.state.q[0] = 1e-5, leg.state.v[0] = -0.3, leg.state.v[1] = v, leg.state.v[2] = 0.4;
+    expect_analytic(leg, 1e-6);
   }
   Case ball = with_floor(
       "<body pos='0 0 0.05'><freejoint/><geom name='box' type='box' size='0.3 0.3 0.05' "
       "mass='2'/></body>"
       "<body pos='0.02 0.03 0.2'><freejoint/><geom name='ball' size='0.1' mass='1'/></body>");
-  ball.state.q[2] += 3e-4, ball.state.q[9] += 6e-4;
+  ball.contact = "ap";
+  ball.state.q[2] += 1e-5, ball.state.q[9] += 2e-5;
   ball.state.v[6] = 0.3;
-  expect_analytic(ball, 1e-5);
+  expect_analytic(ball, 1e-6);
   Case balls = with_floor(
       "<body pos='0 0 0.1'><geom name='still' size='0.1' mass='2'/></body>"
       "<body pos='0.03 0.02 0.297'><freejoint/><geom name='ball' size='0.1' mass='1'/></body>");
+  balls.contact = "ap";
+  balls.state.q[2] = 0.1 + std::sqrt(0.04 - 0.0013) + 1e-5;
   balls.state.v[0] = 0.3;
-  expect_analytic(balls, 1e-5);
+  expect_analytic(balls, 1e-6);
   Case capsule = with_floor(
       "<body pos='0 0 0.1003' euler='90 0 0'><freejoint/><geom name='rod' type='capsule' size='0.1 "
       "0.2' mass='1'/></body>");
   capsule.state.v[0] = 0.3;
-  expect_analytic(capsule, 1e-5);
+  expect_analytic(capsule, 1e-6);
 }
 
 TEST(AnalyticDerivatives, OfLimitsAndDryJoints) {
@@ -307,7 +312,10 @@ TEST(AnalyticDerivatives, NameTheColumnsOfAGapThatIsZero) {
 TEST(AnalyticDerivatives, NameAnImpulseOfZero) {
   Case c = ball_on_floor();
   c.model.option.gravity.setZero();
-  EXPECT_THAT(analytic(c).why_not[0], testing::HasSubstr("does not press"));
+  const StepDerivatives d = analytic(c);
+  for (const std::size_t column : {2, 8})
+    EXPECT_THAT(d.why_not[column], testing::HasSubstr("does not press")) << column;
+  for (const std::size_t column : {0, 1, 3, 4, 5, 6, 7, 9}) EXPECT_EQ(d.why_not[column], "");
 }
 
 TEST(AnalyticDerivatives, NameTheBorderOfStickAndSlip) {

@@ -18,10 +18,19 @@
 #include "abut/math/rotation.h"
 #include "abut/model/kinematics.h"
 #include "abut/simulate/derive/step_modes.h"
+#include "abut/simulate/derive/tolerances.h"
 
 namespace abut {
 
 namespace {
+
+// How a contact changes with the coordinates, a column each: its normal and gap; the velocity of B's point
+// less A's, and the effect J' P of its impulse, with u' and P held.
+struct ContactColumns {
+  Eigen::Matrix3Xd J, normal, velocity;
+  Eigen::RowVectorXd gap;
+  MatX force;
+};
 
 // The step that is differentiated, taken once; and columns of its derivatives: 2 nv + na of x, nu of the
 // controls.
@@ -37,9 +46,15 @@ class StepEquations {
   void find_masses();
   void add_trees();
   void add_free_body(const Tree& tree);
-  void add_arms();
-  void add_contacts();
+  void add_side(const HeldContact& c, int body, double sign, int j, const ContactRate& rate,
+                ContactColumns& out) const;
+  ContactColumns columns_of(const HeldContact& c) const;
+  Eigen::RowVectorXd parting(const HeldContact& c, const ContactColumns& by) const;
+  void add_held();
+  void hold_point(const HeldContact& c, const ContactColumns& by, int row);
+  void hold_normal(const HeldContact& c, const ContactColumns& by, int row);
   void close_rows();
+  void mark_touching();
   void move_joint(const Joint& joint, MatX& dq) const;
   void move_free_body(const Tree& tree, MatX& dq, MatX& dv) const;
   RigidRate rate_of(int body, int dof) const;
@@ -205,88 +220,125 @@ RigidRate StepEquations::rate_of(int body, int dof) const {
   return {dof_motion(model_, d_, dof), d_.tree_point[at(tree)]};
 }
 
-// What J' P of impulses P changes as their points and axes move, and the rows of what is held.
-void StepEquations::add_contacts() {
-  int count = 0;
+// What a body adds to how a contact changes with dof j: the effect of its impulse on the dofs, whose point
+// moves by rate.position, and the velocity of the body's point with u' held.
+void StepEquations::add_side(const HeldContact& c, int body, double sign, int j,
+                             const ContactRate& rate, ContactColumns& out) const {
+  const int link = model_.bodies[at(body)].link;
+  if (link < 0) return;
+  const Link& l = model_.links[at(link)];
+  if (model_.trees[at(l.tree)].free_body) {
+    const Vec3 com = d_.body_pose[at(l.body)] * l.mass.com;
+    const Vec3 arm = rate.position - rate_of(body, j).velocity(com);
+    out.force.col(j).segment<3>(l.dof_begin + 3) += sign * arm.cross(c.impulse);
+    out.velocity.col(j) += sign * u_.segment<3>(l.dof_begin + 3).cross(arm);
+    return;
+  }
+  add_wrench_slope(model_, d_, body, c.position, {c.impulse, Vec3::Zero()}, j, rate.position, sign,
+                   out.force.col(j));
+  const Spatial& V = held_.twist(link);
+  out.velocity.col(j) += sign * V.ang.cross(rate.position);
+  if (!moves_body(model_, j, body)) return;
+  const Spatial dV = cross_motion(d_.S[at(j)], V - held_.twist_before(j));
+  out.velocity.col(j) += sign * shift_twist(dV, c.position - d_.tree_point[at(l.tree)]).lin;
+}
+
+ContactColumns StepEquations::columns_of(const HeldContact& c) const {
+  ContactColumns out;
+  out.J = relative_jacobian(model_, d_, c.body_a, c.body_b, c.position);
+  out.normal.setZero(3, nv_), out.velocity.setZero(3, nv_);
+  out.gap.setZero(nv_), out.force.setZero(nv_, nv_);
+  for (int j = 0; j < nv_; ++j) {
+    if (!moves_body(model_, j, c.body_a) && !moves_body(model_, j, c.body_b)) continue;
+    const ContactRate rate = c.feature.rate(rate_of(c.body_a, j), rate_of(c.body_b, j));
+    out.normal.col(j) = rate.normal, out.gap[j] = rate.psi;
+    add_side(c, c.body_b, 1, j, rate, out);
+    add_side(c, c.body_a, -1, j, rate, out);
+  }
+  return out;
+}
+
+// How the parting n . v + b of a contact changes with the coordinates, u' held.
+Eigen::RowVectorXd StepEquations::parting(const HeldContact& c, const ContactColumns& by) const {
+  return c.normal.transpose() * by.velocity + c.velocity.transpose() * by.normal +
+         c.b_by_psi * by.gap;
+}
+
+// Rows of what is held, what its impulses do, and what changes as points and axes move.
+void StepEquations::add_held() {
+  int count = static_cast<int>(modes_->joints().size());
   for (const HeldContact& c : modes_->contacts()) count += c.mode == ContactMode::sticks ? 3 : 1;
-  count += static_cast<int>(modes_->joints().size());
   rows_.setZero(count, nv_), wanted_.setZero(count, columns_), push_.setZero(nv_, count);
   slip_ = MatX::Identity(nv_, nv_);
   held_.find_motion(d_, {u_.data(), at(nv_)}, {u_.data(), at(nv_)}, Vec3::Zero());
   int row = 0;
   for (const HeldContact& c : modes_->contacts()) {
-    const Eigen::Matrix3Xd J = relative_jacobian(model_, d_, c.body_a, c.body_b, c.position);
-    // by each coordinate: normal, gap, and the velocity of the point with u' held
-    Eigen::Matrix3Xd normal = Eigen::Matrix3Xd::Zero(3, nv_), velocity = normal;
-    Eigen::RowVectorXd gap = Eigen::RowVectorXd::Zero(nv_);
-    VecX force(nv_);
-    for (int j = 0; j < nv_; ++j) {
-      const RigidRate A = rate_of(c.body_a, j), B = rate_of(c.body_b, j);
-      if (!moves_body(model_, j, c.body_a) && !moves_body(model_, j, c.body_b)) continue;
-      const ContactRate rate = c.feature.rate(A, B);
-      normal.col(j) = rate.normal, gap[j] = rate.psi;
-      force.setZero();
-      for (const auto& [body, sign] : {std::pair{c.body_b, 1.0}, {c.body_a, -1.0}}) {
-        const int link = model_.bodies[at(body)].link;
-        if (link < 0) continue;
-        const Link& l = model_.links[at(link)];
-        if (model_.trees[at(l.tree)].free_body) {
-          const Vec3 com = d_.body_pose[at(l.body)] * l.mass.com;
-          const Vec3 arm = rate.position - rate_of(body, j).velocity(com);
-          force.segment<3>(l.dof_begin + 3) += sign * arm.cross(c.impulse);
-          velocity.col(j) += sign * u_.segment<3>(l.dof_begin + 3).cross(arm);
-          continue;
-        }
-        add_wrench_slope(model_, d_, body, c.position, {c.impulse, Vec3::Zero()}, j, rate.position,
-                         sign, force);
-        const Spatial& V = held_.twist(link);
-        velocity.col(j) += sign * V.ang.cross(rate.position);
-        if (!moves_body(model_, j, body)) continue;
-        const Spatial dV = cross_motion(d_.S[at(j)], V - held_.twist_before(j));
-        velocity.col(j) += sign * shift_twist(dV, c.position - d_.tree_point[at(l.tree)]).lin;
-      }
-      du_.col(j) += inverse_ * force;
-      if (c.closed && std::abs(gap[j]) > kSameCorner)
-        column_[at(j)] = model_.geom_names[c.geom_a] + " " + model_.geom_names[c.geom_b] +
-                         ": the gap is zero, and opens or overlaps";
-    }
-    const Vec3& n = c.normal;
-    const double by_psi = c.b_by_psi;
+    const ContactColumns by = columns_of(c);
+    du_.leftCols(nv_) += inverse_ * by.force;
+    for (int j = 0; j < nv_; ++j)
+      if (c.closed && std::abs(by.gap[j]) > kSameCorner)
+        column_[at(j)] = c.pair + ": the gap is zero, and opens or overlaps";
     if (c.mode == ContactMode::sticks) {
-      rows_.middleRows<3>(row) = J;
-      wanted_.block(row, 0, 3, nv_) = -(velocity + by_psi * n * gap + c.b * normal);
-      push_.middleCols<3>(row) = inverse_ * J.transpose();
+      hold_point(c, by, row);
       row += 3;
-      continue;
+    } else {
+      hold_normal(c, by, row++);
     }
-    rows_.row(row) = n.transpose() * J;
-    wanted_.row(row).leftCols(nv_) =
-        -(n.transpose() * velocity + c.velocity.transpose() * normal + by_psi * gap);
-    const double p = c.impulse.dot(n);
-    if (c.mode == ContactMode::pushes) {
-      push_.col(row++) = inverse_ * J.transpose() * n;
-      du_.leftCols(nv_) += p * inverse_ * J.transpose() * normal;
-      continue;
-    }
-    // P = p (n - mu s), s = v_t / |v_t|
-    const double normal_speed = n.dot(c.velocity);
-    const Vec3 v_t = c.velocity - n * normal_speed, s = v_t.normalized();
-    const Mat3 turn = (Mat3::Identity() - s * s.transpose()) / v_t.norm();
-    const Mat3 in_plane = Mat3::Identity() - n * n.transpose();
-    const Eigen::Matrix3Xd slip =
-        in_plane * velocity - normal_speed * normal - n * (c.velocity.transpose() * normal);
-    const double mu = c.friction;
-    push_.col(row++) = inverse_ * J.transpose() * (n - mu * s);
-    du_.leftCols(nv_) += p * inverse_ * J.transpose() * (normal - mu * turn * slip);
-    slip_ += mu * p * inverse_ * J.transpose() * turn * in_plane * J;
   }
   for (const HeldJoint& joint : modes_->joints()) {
     rows_.row(row) = joint.j.transpose();
     wanted_.row(row).leftCols(nv_) = -joint.b_by_gap * joint.j.transpose();
     push_.col(row++) = inverse_ * joint.j;
     for (int j = 0; j < nv_; ++j)
-      if (joint.closed && joint.b_by_gap != 0 && joint.j[j] != 0)
+      if (joint.closed && joint.j[j] != 0)
         column_[at(j)] = "a joint is at its limit, and may leave or pass it";
+  }
+}
+
+// v = -b n
+void StepEquations::hold_point(const HeldContact& c, const ContactColumns& by, int row) {
+  rows_.middleRows<3>(row) = by.J;
+  wanted_.block(row, 0, 3, nv_) = -(by.velocity + c.b_by_psi * c.normal * by.gap + c.b * by.normal);
+  push_.middleCols<3>(row) = inverse_ * by.J.transpose();
+}
+
+// n . v = -b, and P = p n or P = p (n - mu s), s = v_t / |v_t|
+void StepEquations::hold_normal(const HeldContact& c, const ContactColumns& by, int row) {
+  const Vec3& n = c.normal;
+  const double p = c.impulse.dot(n), mu = c.friction, normal_speed = n.dot(c.velocity);
+  rows_.row(row) = n.transpose() * by.J;
+  wanted_.row(row).leftCols(nv_) = -parting(c, by);
+  const MatX push = inverse_ * by.J.transpose();
+  push_.col(row) = push * n;
+  du_.leftCols(nv_) += p * push * by.normal;
+  if (c.mode == ContactMode::pushes) return;
+  const Vec3 v_t = c.velocity - n * normal_speed, s = v_t.normalized();
+  const Mat3 turn = (Mat3::Identity() - s * s.transpose()) / v_t.norm();
+  const Mat3 in_plane = Mat3::Identity() - n * n.transpose();
+  const Eigen::Matrix3Xd slip =
+      in_plane * by.velocity - normal_speed * by.normal - n * (c.velocity.transpose() * by.normal);
+  push_.col(row) -= mu * push * s;
+  du_.leftCols(nv_) -= mu * p * push * turn * slip;
+  slip_ += mu * p * push * turn * in_plane * by.J;
+}
+
+// Contacts and limits that touch and do not press: whatever makes them part or press has two sides.
+void StepEquations::mark_touching() {
+  const auto mark = [&](const MatX& change, const std::string& why) {
+    const double least = kModeBorder * (1 + change.cwiseAbs().maxCoeff());
+    for (int j = 0; j < columns_; ++j)
+      if (std::abs(change(0, j)) > least) column_[at(j)] = why;
+  };
+  for (const HeldContact& c : modes_->touching()) {
+    const ContactColumns by = columns_of(c);
+    MatX change = c.normal.transpose() * by.J * du_;
+    change.leftCols(nv_) += parting(c, by);
+    mark(change, c.pair + ": touches, and does not press");
+  }
+  for (const HeldJoint& joint : modes_->touching_limits()) {
+    MatX change = joint.j.transpose() * du_;
+    change.leftCols(nv_) += joint.b_by_gap * joint.j.transpose();
+    mark(change, "a limit of a joint is reached, and does not press");
   }
 }
 
@@ -313,8 +365,9 @@ void StepEquations::solve() {
   forces_.find(start_, input_, d_);
   find_masses();
   add_trees();
-  add_contacts();
+  add_held();
   close_rows();
+  mark_touching();
 }
 
 void StepEquations::move_joint(const Joint& joint, MatX& dq) const {
@@ -430,7 +483,8 @@ std::string why_not_analytic(const Simulator& simulator) {
 
 StepDerivatives analytic_derivatives(Simulator& simulator, const State& state, const Input& input) {
   const Model& model = simulator.model();
-  if (const std::string why = why_not_analytic(simulator); !why.empty()) return none_of(model, why);
+  const std::string why = model.nv == 0 ? "nothing moves" : why_not_analytic(simulator);
+  if (!why.empty()) return none_of(model, why);
   if (simulator.contact().settings().model != "fast") return differentiate(simulator, state, input);
   State end = state;
   simulator.step(end, input);

@@ -50,6 +50,8 @@ std::optional<ContactFeature> ContactFeature::find(const ConvexSet& solids, cons
   f.r_A_ = A.rounding, f.r_B_ = B.rounding;
   f.x_A_ = p_A - f.r_A_ * n, f.x_B_ = p_B + f.r_B_ * n;
   const double near = kSameCorner * f.size_;
+  // of a contact that was found at the end of the step, each point has gone back with its own solid
+  if ((p_B - p_A).cross(n).norm() > near) return {};
   const bool corner_A = is_corner(A, X_WA, f.x_A_, near),
              corner_B = is_corner(B, X_WB, f.x_B_, near);
   const bool face_A = corner_B && has_face(A, X_WA, n, p_A, near);
@@ -60,7 +62,8 @@ std::optional<ContactFeature> ContactFeature::find(const ConvexSet& solids, cons
     f.kind_ = Kind::face_of_b;
   else if (!corner_A || !corner_B || (f.x_B_ - f.x_A_).dot(n) <= near)
     return {};
-  f.ambiguous_ = face_A && (face_B || has_face(B, X_WB, -n, p_B, near));
+  f.ambiguous_ =
+      face_A && !A.is_half_space() && !B.is_half_space() && has_face(B, X_WB, -n, p_B, near);
   return f;
 }
 

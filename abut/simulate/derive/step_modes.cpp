@@ -72,10 +72,6 @@ StepModes::StepModes(const Simulator& simulator, const VecX& u)
   add_contacts(u);
 }
 
-std::string StepModes::pair_name(int geom_a, int geom_b) const {
-  return model_.geom_names[geom_a] + " " + model_.geom_names[geom_b];
-}
-
 VecX StepModes::row(int index) const {
   const ConstraintRows& rows = simulator_.contact().stepping().rows();
   std::vector<double> one(at(rows.rows()), 0.0), force(at(model_.nv), 0.0);
@@ -98,7 +94,7 @@ void StepModes::add_limits(const VecX& u) {
     if (p > kModeBorder * impulse_)
       joints_.push_back(held);
     else if (parting <= kModeBorder * speed_)
-      border_ = "a limit of a joint is reached, and does not press";
+      touching_limits_.push_back(held);
   }
 }
 
@@ -120,12 +116,31 @@ void StepModes::add_dry_joints(const VecX& u) {
 }
 
 void StepModes::add_contacts(const VecX& u) {
-  const TimeStepping& stepping = simulator_.contact().stepping();
+  const ContactStep& step = simulator_.contact();
+  const TimeStepping& stepping = step.stepping();
   if (!stepping.step_rows().turning().empty())
     why_not_ = "torsional or rolling friction (condim 4 and 6)";
   const std::vector<Contact>& contacts = stepping.contacts();
-  for (std::size_t c = 0; c < contacts.size() && why_not_.empty(); ++c)
+  std::vector<bool> seen(step.data().points.psi.size());
+  for (std::size_t c = 0; c < contacts.size() && why_not_.empty(); ++c) {
+    seen[at(contacts[c].point)] = true;
     add_contact(contacts[c], stepping.impulses()[c], u);
+  }
+  // what st leaves out since it does not meet in the step may still end at a touch
+  for (const Patch& patch : step.data().patches)
+    for (int i = patch.begin; i < patch.end; ++i)
+      if (!seen[at(i)] && why_not_.empty()) add_contact(left_out(patch, i), Vec3::Zero(), u);
+}
+
+Contact StepModes::left_out(const Patch& patch, int point) const {
+  const ContactData& data = simulator_.contact().data();
+  Contact c;
+  c.patch = static_cast<int>(&patch - data.patches.data()), c.point = point;
+  c.body_a = model_.geoms[at(patch.geom_a)].body, c.body_b = model_.geoms[at(patch.geom_b)].body;
+  c.position = 0.5 * (data.points.p_A[at(point)] + data.points.p_B[at(point)]);
+  c.frame.col(0) = patch.normal;
+  c.psi = data.points.psi[at(point)];
+  return c;
 }
 
 void StepModes::add_contact(const Contact& contact, const Vec3& impulse, const VecX& u) {
@@ -135,7 +150,7 @@ void StepModes::add_contact(const Contact& contact, const Vec3& impulse, const V
   const Vec3 n = contact.frame.col(0);
   const double h = model_.option.timestep, L = step.stepping().step_rows().size_of(patch);
   HeldContact held;
-  held.geom_a = patch.geom_a, held.geom_b = patch.geom_b;
+  held.pair = model_.geom_names[patch.geom_a] + " " + model_.geom_names[patch.geom_b];
   held.body_a = contact.body_a, held.body_b = contact.body_b;
   held.position = contact.position, held.normal = n, held.impulse = impulse;
   held.friction = contact.material.friction;
@@ -144,44 +159,45 @@ void StepModes::add_contact(const Contact& contact, const Vec3& impulse, const V
   held.b_by_psi = rate_of_gap(settings_, h, held.closed ? kClosedGap * L : contact.psi, L);
   held.velocity = relative_jacobian(model_, d, held.body_a, held.body_b, held.position) * u;
   const double parting = n.dot(held.velocity) + held.b;
-  if (impulse.norm() <= kModeBorder * impulse_) {
-    if (parting <= kModeBorder * speed_)
-      border_ = pair_name(held.geom_a, held.geom_b) + ": touches, and does not press";
-    return;
-  }
+  const bool presses = impulse.norm() > kModeBorder * impulse_;
+  // of one that passes, the linear gap may be negative, and it does not touch
+  if (!presses && std::abs(parting) > kModeBorder * speed_) return;
   if (!contact.driven.isZero(0)) {
-    why_not_ = pair_name(held.geom_a, held.geom_b) + ": a driven body, or a surface that moves";
+    why_not_ = held.pair + ": a driven body, or a surface that moves";
     return;
   }
   const auto feature =
       ContactFeature::find(step.collider().solids(), step.data(), patch, contact.point,
                            geom_pose(model_, d, patch.geom_a), geom_pose(model_, d, patch.geom_b));
   if (!feature || std::abs(feature->psi() - contact.psi) > kSameCorner * L) {
-    why_not_ = pair_name(held.geom_a, held.geom_b) +
-               ": a contact at an edge, on a curved surface, or found at the end of the step";
+    why_not_ =
+        held.pair + ": a contact at an edge, on a curved surface, or found at the end of the step";
     return;
   }
   held.feature = *feature;
-  settle(held, parting, (held.velocity - n * n.dot(held.velocity)).norm());
+  if (presses)
+    settle(held, parting, (held.velocity - n * n.dot(held.velocity)).norm());
+  else
+    touching_.push_back(held);
 }
 
 void StepModes::settle(HeldContact& held, double parting, double slip) {
-  const std::string pair = pair_name(held.geom_a, held.geom_b);
   const double pressed = held.impulse.dot(held.normal);
   const double rubbed = (held.impulse - held.normal * pressed).norm();
   const double room = held.friction * pressed - rubbed, least = kModeBorder * impulse_;
-  if (std::abs(parting) > kModeBorder * speed_) why_not_ = pair + ": several impacts in the step";
+  if (std::abs(parting) > kModeBorder * speed_)
+    why_not_ = held.pair + ": several impacts in the step";
   if (held.friction == 0) {
     held.mode = ContactMode::pushes;
   } else if (slip > kModeBorder * speed_) {
     held.mode = ContactMode::slides;
-    if (std::abs(room) > least) why_not_ = pair + ": its friction is no cone";
+    if (std::abs(room) > least) why_not_ = held.pair + ": its friction is no cone";
   } else {
     held.mode = ContactMode::sticks;
-    if (room <= least) border_ = pair + ": about to slip";
+    if (room <= least) border_ = held.pair + ": about to slip";
   }
   if (held.feature.ambiguous() && (held.mode != ContactMode::sticks || !held.closed))
-    border_ = pair + ": two faces lie on each other, and either may keep the normal";
+    border_ = held.pair + ": two faces lie on each other, and either may keep the normal";
   contacts_.push_back(held);
 }
 

@@ -20,7 +20,8 @@ enum class ContactMode { sticks, slides, pushes };
 
 struct HeldContact {
   ContactMode mode = ContactMode::sticks;
-  int geom_a = 0, geom_b = 0, body_a = 0, body_b = 0;
+  std::string pair;  // names of the geoms
+  int body_a = 0, body_b = 0;
   ContactFeature feature;
   Vec3 position, normal, impulse;  // impulse (N s) on B
   Vec3 velocity;                   // m/s, of B's point less A's, at the end
@@ -48,14 +49,17 @@ class StepModes {
   const std::string& border() const { return border_; }
   const std::vector<HeldContact>& contacts() const { return contacts_; }
   const std::vector<HeldJoint>& joints() const { return joints_; }
+  // What touches and does not press: with a parting of zero.
+  const std::vector<HeldContact>& touching() const { return touching_; }
+  const std::vector<HeldJoint>& touching_limits() const { return touching_limits_; }
 
  private:
   void add_contacts(const VecX& u);
   void add_contact(const Contact& contact, const Vec3& impulse, const VecX& u);
+  Contact left_out(const Patch& patch, int point) const;
   void add_limits(const VecX& u);
   void add_dry_joints(const VecX& u);
   void settle(HeldContact& held, double parting, double slip);
-  std::string pair_name(int geom_a, int geom_b) const;
   VecX row(int index) const;
 
   const Simulator& simulator_;
@@ -63,8 +67,8 @@ class StepModes {
   StepSettings settings_;
   double speed_ = 0, impulse_ = 0;  // largest of the step
   std::string why_not_, border_;
-  std::vector<HeldContact> contacts_;
-  std::vector<HeldJoint> joints_;
+  std::vector<HeldContact> contacts_, touching_;
+  std::vector<HeldJoint> joints_, touching_limits_;
 };
 
 // Velocity of B's point at p_W less that of A's, per unit of each u: 3 rows.
