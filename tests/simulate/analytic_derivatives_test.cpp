@@ -269,7 +269,7 @@ TEST(AnalyticDerivatives, OfContactsOfTreesAndOfPairs) {
       "<body pos='0 0 0.1003' euler='90 0 0'><freejoint/><geom name='rod' type='capsule' size='0.1 "
       "0.2' mass='1'/></body>");
   capsule.state.v[0] = 0.3;
-  expect_analytic(capsule, 1e-6);
+  expect_analytic(capsule, 1e-7);  // larger tilts make st find the contacts again
 }
 
 TEST(AnalyticDerivatives, OfLimitsAndDryJoints) {
@@ -324,7 +324,7 @@ TEST(AnalyticDerivatives, NameTheBorderOfStickAndSlip) {
       "mass='1'/></body>");
   c.state.q[2] += 3e-4;
   // all that friction has: mu times weight, and what stops the fall of the gap
-  c.state.v[0] = 0.5 * (0.01 * 10 - 0.03);
+  c.state.v[0] = 0.01 * 10 - 0.03;  // the larger of the two frictions is 1
   EXPECT_FALSE(analytic(c).exists());
 }
 

@@ -111,7 +111,7 @@ StepEquations::StepEquations(Simulator& simulator, const State& state, const Inp
   why_not_ = forces_.why_not(state, input, d_);
   if (why_not_.empty()) why_not_ = same_end(end_);
   if (!why_not_.empty()) return;
-  modes_.emplace(simulator, u_);
+  modes_.emplace(simulator, state, u_);
   why_not_ = modes_->why_not();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "abut/dynamics/jacobian.h"
 #include "abut/math/index.h"
@@ -47,6 +48,22 @@ double rate_of_limit(const StepSettings& s, double h, double gap) {
   return s.stabilizer.position_rate(h);
 }
 
+bool find_patch(const ContactData& data, const PairKey& key) {
+  return std::any_of(data.patches.begin(), data.patches.end(),
+                     [&](const Patch& p) { return p.key() == key; });
+}
+
+// A point of contact data as a step would have it, without material.
+Contact contact_of(const Model& model, const ContactData& data, const Patch& patch, int point) {
+  Contact c;
+  c.patch = static_cast<int>(&patch - data.patches.data()), c.point = point;
+  c.body_a = model.geoms[at(patch.geom_a)].body, c.body_b = model.geoms[at(patch.geom_b)].body;
+  c.position = 0.5 * (data.points.p_A[at(point)] + data.points.p_B[at(point)]);
+  c.frame.col(0) = patch.normal;
+  c.psi = data.points.psi[at(point)];
+  return c;
+}
+
 }  // namespace
 
 Eigen::Matrix3Xd relative_jacobian(const Model& model, const Derived& d, int body_a, int body_b,
@@ -57,7 +74,7 @@ Eigen::Matrix3Xd relative_jacobian(const Model& model, const Derived& d, int bod
   return J;
 }
 
-StepModes::StepModes(const Simulator& simulator, const VecX& u)
+StepModes::StepModes(Simulator& simulator, const State& start, const VecX& u)
     : simulator_(simulator), model_(simulator.model()) {
   const ContactSettings& chosen = simulator.contact().settings();
   settings_ = step_settings(chosen, info_of(chosen).gaps);
@@ -66,10 +83,12 @@ StepModes::StepModes(const Simulator& simulator, const VecX& u)
   for (const double p : stepping.row_impulses()) impulse_ = std::max(impulse_, std::abs(p));
   speed_ = u.size() > 0 ? u.cwiseAbs().maxCoeff() : 0;
   for (const double v : simulator.free_velocities()) speed_ = std::max(speed_, std::abs(v));
-  if (stepping.step_rows().count() == 0) return;
-  add_limits(u);
-  add_dry_joints(u);
-  add_contacts(u);
+  if (stepping.step_rows().count() > 0) {
+    add_limits(u);
+    add_dry_joints(u);
+    add_contacts(u);
+  }
+  if (why_not_.empty()) add_left_out(start, u);
 }
 
 VecX StepModes::row(int index) const {
@@ -121,32 +140,42 @@ void StepModes::add_contacts(const VecX& u) {
   if (!stepping.step_rows().turning().empty())
     why_not_ = "torsional or rolling friction (condim 4 and 6)";
   const std::vector<Contact>& contacts = stepping.contacts();
-  std::vector<bool> seen(step.data().points.psi.size());
-  for (std::size_t c = 0; c < contacts.size() && why_not_.empty(); ++c) {
-    seen[at(contacts[c].point)] = true;
-    add_contact(contacts[c], stepping.impulses()[c], u);
-  }
-  // what st leaves out since it does not meet in the step may still end at a touch
-  for (const Patch& patch : step.data().patches)
-    for (int i = patch.begin; i < patch.end; ++i)
-      if (!seen[at(i)] && why_not_.empty()) add_contact(left_out(patch, i), Vec3::Zero(), u);
+  for (std::size_t c = 0; c < contacts.size() && why_not_.empty(); ++c)
+    add_contact(step.data(), contacts[c], stepping.impulses()[c], u);
 }
 
-Contact StepModes::left_out(const Patch& patch, int point) const {
-  const ContactData& data = simulator_.contact().data();
-  Contact c;
-  c.patch = static_cast<int>(&patch - data.patches.data()), c.point = point;
-  c.body_a = model_.geoms[at(patch.geom_a)].body, c.body_b = model_.geoms[at(patch.geom_b)].body;
-  c.position = 0.5 * (data.points.p_A[at(point)] + data.points.p_B[at(point)]);
-  c.frame.col(0) = patch.normal;
-  c.psi = data.points.psi[at(point)];
-  return c;
+// What the step left out since it does not meet, and may still end at a touch.
+void StepModes::add_left_out(const State& start, const VecX& u) {
+  ContactStep& step = simulator_.contact();
+  if (!step.contact().has_rows() || !step.contacts_on()) return;
+  const std::vector<double>& sizes = step.collider().sizes();
+  std::vector<double> reach(sizes.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    reach[i] = std::isfinite(sizes[i]) ? kClosedGap * sizes[i] : 0;
+  ContactData near;
+  std::vector<PairQuery> queries;
+  step.collider().find(model_, simulator_.derived(), start.contacts, {.reach = {.geom = reach}},
+                       near, queries);
+  for (const ContactData* data : {&step.data(), &std::as_const(near)})
+    for (const Patch& patch : data->patches) {
+      const auto same = [&](const Contact& c) {
+        return step.data().patches[at(c.patch)].key() == patch.key();
+      };
+      const std::vector<Contact>& contacts = step.stepping().contacts();
+      const bool is_near = data == &near && find_patch(step.data(), patch.key());
+      const bool took_part = step.stepping().step_rows().count() > 0 &&
+                             std::any_of(contacts.begin(), contacts.end(), same);
+      if (is_near || took_part) continue;
+      for (int i = patch.begin; i < patch.end && why_not_.empty(); ++i)
+        add_contact(*data, contact_of(model_, *data, patch, i), Vec3::Zero(), u);
+    }
 }
 
-void StepModes::add_contact(const Contact& contact, const Vec3& impulse, const VecX& u) {
+void StepModes::add_contact(const ContactData& data, const Contact& contact, const Vec3& impulse,
+                            const VecX& u) {
   const ContactStep& step = simulator_.contact();
   const Derived& d = simulator_.derived();
-  const Patch& patch = step.data().patches[at(contact.patch)];
+  const Patch& patch = data.patches[at(contact.patch)];
   const Vec3 n = contact.frame.col(0);
   const double h = model_.option.timestep, L = step.stepping().step_rows().size_of(patch);
   HeldContact held;
@@ -167,7 +196,7 @@ void StepModes::add_contact(const Contact& contact, const Vec3& impulse, const V
     return;
   }
   const auto feature =
-      ContactFeature::find(step.collider().solids(), step.data(), patch, contact.point,
+      ContactFeature::find(step.collider().solids(), data, patch, contact.point,
                            geom_pose(model_, d, patch.geom_a), geom_pose(model_, d, patch.geom_b));
   if (!feature || std::abs(feature->psi() - contact.psi) > kSameCorner * L) {
     why_not_ =

@@ -39,9 +39,8 @@ struct HeldJoint {
 
 class StepModes {
  public:
-  // Of the last step of the simulator, which began with `input`. u: velocities at its end, in solver
-  // coordinates.
-  StepModes(const Simulator& simulator, const VecX& u);
+  // Of the last step of the simulator, from `start`. u: velocities at its end, in solver coordinates.
+  StepModes(Simulator& simulator, const State& start, const VecX& u);
 
   // Why there is none; empty: there is.
   const std::string& why_not() const { return why_not_; }
@@ -55,14 +54,15 @@ class StepModes {
 
  private:
   void add_contacts(const VecX& u);
-  void add_contact(const Contact& contact, const Vec3& impulse, const VecX& u);
-  Contact left_out(const Patch& patch, int point) const;
+  void add_left_out(const State& start, const VecX& u);
+  void add_contact(const ContactData& data, const Contact& contact, const Vec3& impulse,
+                   const VecX& u);
   void add_limits(const VecX& u);
   void add_dry_joints(const VecX& u);
   void settle(HeldContact& held, double parting, double slip);
   VecX row(int index) const;
 
-  const Simulator& simulator_;
+  Simulator& simulator_;
   const Model& model_;
   StepSettings settings_;
   double speed_ = 0, impulse_ = 0;  // largest of the step
