@@ -16,14 +16,10 @@ namespace {
 World load_any_world(const std::string& source, const std::string& coordinates,
                      bool floating_base) {
   const auto start = source.find_first_not_of(" \t\r\n");
-  World world;
-  if (start == source.npos || source[start] != '<') {
-    LoadOptions options;
-    options.floating_base = floating_base;
-    world = load_world(source, options);
-  } else {
-    world = parse_mjcf(source);
-  }
+  const bool is_text = start != source.npos && source[start] == '<';
+  LoadOptions options;
+  options.floating_base = floating_base;
+  World world = is_text ? parse_world(source, "text", {}, options) : load_world(source, options);
   if (!coordinates.empty()) ask_for_coordinates(world, coordinates);
   return world;
 }

@@ -261,11 +261,21 @@ py::dict report(const HeldSimulator& s) {
   return out;
 }
 
-StepDerivatives derivatives(HeldSimulator& sim, const HeldState& s, double size, double kink) {
+DerivativeMethod method_of(const std::string& name) {
+  if (name == "automatic") return DerivativeMethod::automatic;
+  if (name == "analytic") return DerivativeMethod::analytic;
+  if (name == "differences") return DerivativeMethod::differences;
+  throw std::invalid_argument("derivatives: method '" + name +
+                              "': there are automatic, analytic, differences");
+}
+
+StepDerivatives derivatives(HeldSimulator& sim, const HeldState& s, const std::string& method,
+                            double size, double kink) {
   check_same(sim, s);
+  const DerivativeMethod by = method_of(method);
   const Turn turn(sim);
   const py::gil_scoped_release unlocked;
-  return differentiate_step(sim.simulator, s.state, s.input, {size, kink});
+  return differentiate_step(sim.simulator, s.state, s.input, {size, kink, by});
 }
 
 }  // namespace
@@ -284,6 +294,12 @@ void bind_simulator(py::module_& m) {
       .def_readonly("B", &StepDerivatives::B)
       .def_property_readonly("exists", &StepDerivatives::exists,
                              "False where a contact or a limit changes between the two sides.")
+      .def_property_readonly(
+          "method",
+          [](const StepDerivatives& d) { return d.analytic ? "analytic" : "differences"; },
+          "How A and B were found: 'analytic' or 'differences'. Asked for analytic where there is "
+          "no equation to differentiate, they are NaN.\n\n"
+          ">>> sim.derivatives(state).method\n'analytic'\n")
       .def_readonly("why_not", &StepDerivatives::why_not,
                     "Of each column of A, then of B: why it is no derivative, or ''.");
   py::class_<HeldSimulator>(
@@ -312,9 +328,11 @@ void bind_simulator(py::module_& m) {
       .def("sensors", &sensors_of, py::arg("state"),
            "Values by name, after a step that led to the state.\n\n"
            ">>> sim.step(state)\n>>> sim.sensors(state)\n{}\n")
-      .def("derivatives", &derivatives, py::arg("state"), py::arg("size") = kDerivativeStep,
-           py::arg("kink") = kDerivativeKink,
-           "Central differences of a step, 2 steps a column; the state stays as it is.\n\n"
+      .def("derivatives", &derivatives, py::arg("state"), py::arg("method") = "automatic",
+           py::arg("size") = kDerivativeStep, py::arg("kink") = kDerivativeKink,
+           "A and B of a step; the state stays as it is. method: 'analytic', 'differences' "
+           "(central, "
+           "of `size`, 2 steps a column), or 'automatic': analytic where that can be.\n\n"
            ">>> state.move([0, 0, 1, 0, 0, 0])      # off the floor\n"
            ">>> round(float(sim.derivatives(state).A[0, 6]), 9)   # dx'/dv = step\n0.002\n")
       .def_property_readonly(

@@ -44,14 +44,17 @@ void deflate(Inertia& I, const Spatial& U, double Dinv) {
   }
 }
 
+// With `again` inertias, U and D are those of the last call: they depend on the poses alone.
+template <bool again>
 void tree_acceleration(const Model& model, const Tree& tree, std::span<const double> tau,
-                       std::span<const double> extra, Derived& d, std::span<double> acceleration) {
+                       [[maybe_unused]] std::span<const double> extra, Derived& d,
+                       std::span<double> acceleration) {
   const Vec3 g = gravity(model);
   const int begin = tree.link_begin, end = tree.link_begin + tree.link_count;
 
   // velocity-product wrench of each link alone
   for (int l = begin; l < end; ++l) {
-    expand(d.link_inertia[l], d.articulated[l]);
+    if constexpr (!again) expand(d.link_inertia[l], d.articulated[l]);
     d.link_wrench[l] = cross_force(d.link_twist[l], d.link_inertia[l] * d.link_twist[l]);
   }
 
@@ -61,21 +64,22 @@ void tree_acceleration(const Model& model, const Tree& tree, std::span<const dou
     Inertia& I = d.articulated[l];
     Spatial& p = d.link_wrench[l];
     for (int i = link.dof_begin + link.dof_count - 1; i >= link.dof_begin; --i) {
-      const Spatial U = times(I, d.S[i]);
-      double D = dot(d.S[i], U) + model.dofs[i].armature;
-      if (!extra.empty()) D += extra[i];
-      const double Dinv = 1 / D;
       const double u = tau[i] - dot(d.S[i], p);
-      d.dof_U[i] = U;
-      d.dof_Dinv[i] = Dinv;
       d.dof_u[i] = u;
-      deflate(I, U, Dinv);
-      p += U * (u * Dinv);
+      if constexpr (!again) {
+        d.dof_U[i] = times(I, d.S[i]);
+        double D = dot(d.S[i], d.dof_U[i]) + model.dofs[i].armature;
+        if (!extra.empty()) D += extra[i];
+        d.dof_Dinv[i] = 1 / D;
+        deflate(I, d.dof_U[i], d.dof_Dinv[i]);
+      }
+      p += d.dof_U[i] * (u * d.dof_Dinv[i]);
     }
     if (link.parent < 0) continue;
     // acceleration that the link's joints have at v' = 0
     p += times(I, d.link_bias[l] - d.link_bias[link.parent]);
     d.link_wrench[link.parent] += p;
+    if constexpr (again) continue;
     double* parent = d.articulated[link.parent].a;
     for (int k = 0; k < 36; ++k) parent[k] += I.a[k];
   }
@@ -98,15 +102,14 @@ void tree_acceleration(const Model& model, const Tree& tree, std::span<const dou
   }
 }
 
-}  // namespace
-
-void articulated_acceleration(const Model& model, std::span<const double> v,
-                              std::span<const double> tau, std::span<const double> extra,
-                              Derived& d, std::span<double> acceleration) {
+template <bool again>
+void acceleration_of_all(const Model& model, std::span<const double> v, std::span<const double> tau,
+                         std::span<const double> extra, Derived& d,
+                         std::span<double> acceleration) {
   const Vec3 g = gravity(model);
   for (const Tree& tree : model.trees) {
     if (!tree.free_body) {
-      tree_acceleration(model, tree, tau, extra, d, acceleration);
+      tree_acceleration<again>(model, tree, tau, extra, d, acceleration);
       continue;
     }
     const Link& link = model.links[tree.link_begin];
@@ -117,6 +120,20 @@ void articulated_acceleration(const Model& model, std::span<const double> v,
     for (int k = 0; k < 6; ++k) x[k] = tau[i + k] - x[k];
     free_body::solve(link, R, x);
   }
+}
+
+}  // namespace
+
+void articulated_acceleration(const Model& model, std::span<const double> v,
+                              std::span<const double> tau, std::span<const double> extra,
+                              Derived& d, std::span<double> acceleration) {
+  acceleration_of_all<false>(model, v, tau, extra, d, acceleration);
+}
+
+void articulated_acceleration_again(const Model& model, std::span<const double> v,
+                                    std::span<const double> tau, Derived& d,
+                                    std::span<double> acceleration) {
+  acceleration_of_all<true>(model, v, tau, {}, d, acceleration);
 }
 
 }  // namespace abut

@@ -22,4 +22,11 @@ struct Spin {
 // Steps of more than 0.4 rad are divided, up to 256 parts.
 Spin free_rotation(const Mat3& inertia, const Vec3& omega, double h);
 
+// How the end of free_rotation() changes with omega: the velocity, and the turn, as a rotation vector in
+// the axes at the end. Exact, of the equation that the midpoint rule solves.
+struct SpinSlopes {
+  Mat3 omega, turned;
+};
+SpinSlopes free_rotation_slopes(const Mat3& inertia, const Vec3& omega, double h);
+
 }  // namespace abut

@@ -193,7 +193,7 @@ void Stepper::accelerate(Integrator integrator, double h, const Input& input, co
     previous_ = d.acceleration;
     for (int i = 0; i < model_.nv; ++i) stage_.v[i] = start_.v[i] + 0.5 * h * d.acceleration[i];
     velocities(model_, stage_, d);
-    articulated_acceleration(model_, stage_.v, d.tau, extra, d, d.acceleration);
+    articulated_acceleration_again(model_, stage_.v, d.tau, d, d.acceleration);
     double change = 0, size = 0;
     for (int i = 0; i < model_.nv; ++i) {
       change = std::max(change, std::abs(d.acceleration[i] - previous_[i]));

@@ -71,6 +71,8 @@ class Stepper {
   void end_velocities(double h, const State& state, const Derived& d, std::span<double> u) const;
   // What accelerate() added to the diagonal of M; one entry for each dof.
   std::span<const double> implicit_damping() const { return extra_; }
+  // Whether velocity terms are taken at the mean velocity of the step, v + h a / 2.
+  bool takes_mean_velocities() const { return tumbles_; }
 
  private:
   void first_order(Integrator integrator, double h, const Input& input, State& state, Derived& d,

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "abut/load/load_options.h"
 #include "abut/load/mjcf/mjcf.h"
@@ -20,6 +22,9 @@
 namespace abut {
 
 World load_world(const std::filesystem::path& file, const LoadOptions& options = {});
+// The same of text: `name` is the file name in messages; meshes are searched from `directory`.
+World parse_world(std::string_view xml, const std::string& name = "text",
+                  const std::filesystem::path& directory = {}, const LoadOptions& options = {});
 Model load_model(const std::filesystem::path& file, const LoadOptions& options = {});
 
 }  // namespace abut

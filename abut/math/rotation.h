@@ -24,6 +24,18 @@ inline Quat exp_rotation(const Vec3& r) {
   return {std::cos(0.5 * angle), s * r.x(), s * r.y(), s * r.z()};
 }
 
+// exp(r + dr) = exp(r) exp(J dr) to first order: this J.
+inline Mat3 exp_rotation_slope(const Vec3& r) {
+  const double a2 = r.squaredNorm(), a = std::sqrt(a2);
+  // both have removable limits; their Taylor series are exact to rounding below 1e-4
+  const bool small = a < kSmallAngle;
+  const double half = std::sin(0.5 * a);
+  const double first = small ? 0.5 - a2 / 24 : 2 * half * half / a2;
+  const double second = small ? 1.0 / 6 - a2 / 120 : (a - std::sin(a)) / (a2 * a);
+  const Mat3 s = skew(r);
+  return Mat3::Identity() - first * s + second * s * s;
+}
+
 // The inverse of exp_rotation: the vector with |r| <= pi that turns by q.
 inline Vec3 log_rotation(const Quat& q) {
   const double sign = q.w() < 0 ? -1.0 : 1.0;

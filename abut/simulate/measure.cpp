@@ -22,34 +22,37 @@ Sample Measure::sample(const State& state, const Input& input) {
           solids_->of(derived_), std::max(worst.length, worst.angle)};
 }
 
+void Measure::restart() { run_ = {}; }
+
 const Sample& Measure::record(const State& state, const Input& input) {
-  last_ = sample(state, input);
-  if (count_++ == 0) first_ = last_;
-  const Energy &e = last_.energy, &e0 = first_.energy;
-  energy_change_ =
-      std::max(energy_change_, std::abs(e.kinetic + e.potential - e0.kinetic - e0.potential));
-  kinetic_max_ = std::max(kinetic_max_, e.kinetic);
-  const Momentum &p = last_.momentum, &p0 = first_.momentum;
-  linear_change_ = std::max(linear_change_, (p.linear - p0.linear).norm());
-  linear_max_ = std::max(linear_max_, p.linear.norm());
-  angular_change_ = std::max(angular_change_, (p.angular - p0.angular).norm());
-  angular_max_ = std::max(angular_max_, p.angular.norm());
-  overlap_.add(last_.overlap);
-  joint_error_ = std::max(joint_error_, last_.joint_error);
-  return last_;
+  Figures& r = run_;
+  r.last = sample(state, input);
+  if (r.count++ == 0) r.first = r.last;
+  const Energy &e = r.last.energy, &e0 = r.first.energy;
+  r.energy_change =
+      std::max(r.energy_change, std::abs(e.kinetic + e.potential - e0.kinetic - e0.potential));
+  r.kinetic_max = std::max(r.kinetic_max, e.kinetic);
+  const Momentum &p = r.last.momentum, &p0 = r.first.momentum;
+  r.linear_change = std::max(r.linear_change, (p.linear - p0.linear).norm());
+  r.linear_max = std::max(r.linear_max, p.linear.norm());
+  r.angular_change = std::max(r.angular_change, (p.angular - p0.angular).norm());
+  r.angular_max = std::max(r.angular_max, p.angular.norm());
+  r.overlap.add(r.last.overlap);
+  r.joint_error = std::max(r.joint_error, r.last.joint_error);
+  return r.last;
 }
 
 double Measure::energy_drift() const {
-  const double scale =
-      std::max(std::abs(first_.energy.kinetic + first_.energy.potential), kinetic_max_);
-  return scale > 0 ? energy_change_ / scale : 0;
+  const Energy& e0 = run_.first.energy;
+  const double scale = std::max(std::abs(e0.kinetic + e0.potential), run_.kinetic_max);
+  return scale > 0 ? run_.energy_change / scale : 0;
 }
 
 double Measure::momentum_drift() const {
   // momentum that is rounding alone has no drift
-  const double noise = kMomentumNoise * std::max(linear_max_, angular_max_);
-  const double linear = linear_max_ > noise ? linear_change_ / linear_max_ : 0;
-  const double angular = angular_max_ > noise ? angular_change_ / angular_max_ : 0;
+  const double noise = kMomentumNoise * std::max(run_.linear_max, run_.angular_max);
+  const double linear = run_.linear_max > noise ? run_.linear_change / run_.linear_max : 0;
+  const double angular = run_.angular_max > noise ? run_.angular_change / run_.angular_max : 0;
   return std::max(linear, angular);
 }
 

@@ -23,20 +23,22 @@ class Measure {
 
   Sample sample(const State& state, const Input& input);
 
+  // Forgets all samples, for another run. What is made of the world's solids stays.
+  void restart();
   // Adds a sample to the run's figures; drift is relative to the first sample.
   const Sample& record(const State& state, const Input& input);
 
-  const Sample& first() const { return first_; }
-  const Sample& last() const { return last_; }
-  int count() const { return count_; }
+  const Sample& first() const { return run_.first; }
+  const Sample& last() const { return run_.last; }
+  int count() const { return run_.count; }
 
   // Largest |E(t) - E(0)|, divided by the larger of |E(0)| and the largest kinetic energy.
   double energy_drift() const;
   // Largest |p(t) - p(0)|, linear or angular, divided by the largest |p(t)| of its kind.
   double momentum_drift() const;
   // Over all samples: the deepest overlap, and the mean over touching pairs and samples.
-  const Overlap& overlap() const { return overlap_; }
-  double joint_error_max() const { return joint_error_; }
+  const Overlap& overlap() const { return run_.overlap; }
+  double joint_error_max() const { return run_.joint_error; }
 
   const Derived& derived() const { return derived_; }
   // Of the last sample.
@@ -48,12 +50,15 @@ class Measure {
   std::unique_ptr<OverlapMeasure> solids_;  // created on first use
   EqualityRows equalities_;
   ConstraintRows rows_;
-  Overlap overlap_;
-  double joint_error_ = 0;
-  Sample first_, last_;
-  int count_ = 0;
-  double energy_change_ = 0, kinetic_max_ = 0;
-  double linear_change_ = 0, linear_max_ = 0, angular_change_ = 0, angular_max_ = 0;
+  struct Figures {  // of the samples
+    Overlap overlap;
+    double joint_error = 0;
+    Sample first, last;
+    int count = 0;
+    double energy_change = 0, kinetic_max = 0;
+    double linear_change = 0, linear_max = 0, angular_change = 0, angular_max = 0;
+  };
+  Figures run_;
 };
 
 // The first body that has diverged: a non-finite number, or a speed above 1e6 of its sizes per

@@ -48,6 +48,10 @@ class Simulator {
   // Called for every pair before it is solved, to change its friction, the velocity of its surface,
   // or to switch it off (constrain/rows/contact_change.h); under st and ap. An empty one ends it.
   void on_contact(const ChangeContact& change) { contact_.on_contact(change); }
+  // Whether impulses of joints or contacts may be part of a step.
+  bool is_constrained() const { return constrained_; }
+  // What accelerate() made of the last step: its implicit damping.
+  const Stepper& stepper() const { return stepper_; }
   // v at the start of the last step.
   std::span<const double> velocities_before() const { return v_before_; }
   // Contact forces of the last step: the time average over its substeps. The second form allocates

@@ -69,7 +69,10 @@ struct SweepWorker::Ready {
   std::optional<Simulator> simulator;
   std::optional<Measured> measured;
   std::optional<Sensors> sensors;
+  std::optional<Measure> measure;
   ContactForces forces;
+
+  void forget() { measure.reset(), sensors.reset(), measured.reset(), simulator.reset(); }
 };
 
 SweepWorker::SweepWorker(SweepPlan plan) : plan_(std::move(plan)), ready_(new Ready) {
@@ -131,14 +134,14 @@ void SweepWorker::prepare(const Keys& keys) {
     r.compiled = r.whole = false;
     World world = world_;
     for (const SweepValue& v : keys.world) apply_world_key(world, v.key, v.text);
-    r.sensors.reset(), r.measured.reset(), r.simulator.reset();
+    r.forget();
     r.plain = compile(world);
     r.world_text = keys.world_text;
     r.compiled = true;
   }
   if (r.whole && r.model_text == keys.model_text) return;
   r.whole = false;
-  r.sensors.reset(), r.measured.reset(), r.simulator.reset();
+  r.forget();
   r.model.emplace(r.plain);
   for (const SweepValue& v : keys.model)
     if (key_kind(v.key) == KeyKind::setting)
@@ -152,6 +155,7 @@ void SweepWorker::prepare(const Keys& keys) {
   r.simulator.emplace(*r.model, contact);
   r.measured.emplace(plan_.measures, *r.model);
   r.sensors.emplace(*r.model);
+  r.measure.emplace(*r.model);
   r.start.emplace(*r.model);
   r.start_input.emplace(*r.model);
   // the world's own keyframe, as the tool starts it
@@ -194,7 +198,8 @@ void SweepWorker::simulate(const Keys& keys, const std::atomic<bool>* stop, Swee
       for (const Push& push : pushes) push.apply(m, *poses, s.time, in);
     };
 
-  Measure measure(model);
+  Measure& measure = *r.measure;
+  measure.restart();
   RestWatch rest(settings.time);
   if (r.measured->every_step())
     settings.observe = [&](std::int64_t, const State& at, const Sample& s) {

@@ -28,7 +28,8 @@ class HuntCrossley:
         slip = pair.velocities + np.outer(rate, pair.normal)
         speed = np.maximum(np.linalg.norm(slip, axis=1), 1e-3)
         forces: npt.NDArray[np.float64] = np.outer(press, pair.normal)
-        return forces - (pair.friction * press / speed)[:, None] * slip
+        forces -= (pair.friction * press / speed)[:, None] * slip
+        return forces
 
 
 def build() -> abut.Model:

@@ -62,7 +62,7 @@ def _source(source: Source) -> str:
 
 
 def load(source: Source, coordinates: str = "", floating_base: bool = False) -> _abut.Model:
-    """A model of an MJCF or URDF file, of a world by its name, or of MJCF text.
+    """A model of an MJCF or URDF file, of a world by its name, or of MJCF or URDF text.
 
     >>> abut.load("pendulum").nv
     1

@@ -133,3 +133,13 @@ def test_recording_of_the_tool(tmp_path):
     assert np.array_equal(recording["q"][-1], state.q) and recording.hashes()[-1] == state.hash()
     with pytest.raises(KeyError):
         recording["nonsense"]
+
+
+def test_a_robot_of_urdf_text():
+    text = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+        <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+    assert abut.load(text).joint_names == ["j"]
+    with pytest.raises(abut.WorldError, match="<mujoco> .MJCF. or <robot> .URDF."):
+        abut.load("<robots/>")

@@ -238,6 +238,30 @@ def test_derivatives_while_sliding(contact):
     assert d.A[7, 7] == pytest.approx(1 - 0.002 * 0.4 * 9.81 / state.v[0], abs=2e-5)
 
 
+def test_analytic_derivatives_are_those_of_differences():
+    """The arm with its servos: no contact, and every column to 1e-6."""
+    model = abut.load("arm6")
+    sim = abut.Simulator(model, contact="none")
+    state = model.state()
+    state.q[:] += 0.3
+    state.v[:] = np.linspace(-1, 1, model.nv)
+    analytic = sim.derivatives(state, method="analytic")
+    stepped = sim.derivatives(state, method="differences")
+    assert (analytic.method, stepped.method) == ("analytic", "differences")
+    assert analytic.exists
+    assert analytic.A == pytest.approx(stepped.A, abs=1e-6) and analytic.B == pytest.approx(stepped.B, abs=1e-6)
+
+
+def test_analytic_derivatives_say_why_there_are_none():
+    model = abut.load("drop")
+    sim, state = abut.Simulator(model, contact="multipoint"), model.state()
+    d = sim.derivatives(state, method="analytic")
+    assert not d.exists and np.isnan(d.A).all() and "has memory" in d.why_not[0]
+    assert sim.derivatives(state).method == "differences"
+    with pytest.raises(ValueError, match="method 'analytical': there are automatic, analytic, differences"):
+        sim.derivatives(state, method="analytical")
+
+
 def test_derivatives_say_where_they_do_not_exist():
     """A ball that just touches: pressed down it is stopped, pulled up it flies."""
     world = abut.World()

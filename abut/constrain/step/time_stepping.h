@@ -84,6 +84,7 @@ class TimeStepping {
   void write_joints(ContactMemory& memory) const { memory_.write_joints(rows_, p_, memory); }
   // The last step's rows, what belongs together among them, and the impulse of each.
   const ConstraintRows& rows() const { return rows_.rows(); }
+  const StepRows& step_rows() const { return rows_; }
   const Islands& islands() const { return islands_; }
   std::span<const double> row_impulses() const { return p_; }
   const SolveReport& report() const { return solvers_.report(); }

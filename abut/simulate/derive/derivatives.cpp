@@ -7,6 +7,7 @@
 
 #include "abut/model/kinematics.h"
 #include "abut/simulate/contact_events.h"
+#include "abut/simulate/derive/analytic.h"
 
 namespace abut {
 
@@ -87,17 +88,8 @@ class NearbySteps {
   std::vector<double> moved_;
 };
 
-}  // namespace
-
-bool StepDerivatives::exists() const {
-  return std::all_of(why_not.begin(), why_not.end(),
-                     [](const std::string& s) { return s.empty(); });
-}
-
-StepDerivatives differentiate_step(Simulator& simulator, const State& state, const Input& input,
-                                   const DerivativeSettings& settings) {
-  if (!(settings.step > 0) || !(settings.kink > 0))
-    throw std::invalid_argument("derivatives: step and kink must be positive");
+StepDerivatives by_differences(Simulator& simulator, const State& state, const Input& input,
+                               const DerivativeSettings& settings) {
   NearbySteps steps(simulator, state, input);
   const int rows = steps.rows(), nu = simulator.model().nu();
   const double h = settings.step;
@@ -121,6 +113,19 @@ StepDerivatives differentiate_step(Simulator& simulator, const State& state, con
   State end = state;
   simulator.step(end, input);
   return out;
+}
+
+}  // namespace
+
+StepDerivatives differentiate_step(Simulator& simulator, const State& state, const Input& input,
+                                   const DerivativeSettings& settings) {
+  if (!(settings.step > 0) || !(settings.kink > 0))
+    throw std::invalid_argument("derivatives: step and kink must be positive");
+  if (settings.method != DerivativeMethod::differences) {
+    StepDerivatives out = analytic_derivatives(simulator, state, input);
+    if (out.analytic || settings.method == DerivativeMethod::analytic) return out;
+  }
+  return by_differences(simulator, state, input, settings);
 }
 
 }  // namespace abut

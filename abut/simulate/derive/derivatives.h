@@ -1,38 +1,33 @@
 // Derivatives of a step: how its end depends on where it begins and on the controls.
 //
-//   x = (dq, v, act): dq in the tangent space of q, one number a dof, as model/kinematics.h's advance()
-//   and difference() have it
-//   A = dx' / dx,  B = dx' / d ctrl
-//
-// They are differences of whole steps, so they hold for every contact model and integrator, and cost two
-// steps a column. Where a contact opens, closes, begins to slip or to stick, or a joint reaches a limit,
-// the derivative does not exist: there the columns that differ from side to side are marked, and hold
-// the derivative towards larger values.
-//
 //   abut::StepDerivatives d = abut::differentiate_step(simulator, state, input);
 //   if (d.exists()) use(d.A, d.B);
+//
+// There are two methods. The analytic one (analytic.h) differentiates the equations of the step. The other
+// takes central differences of whole steps: it holds for every contact model and integrator, and costs two
+// steps a column.
+//
+// Where a contact opens, closes, begins to slip or to stick, or a joint reaches a limit, the derivative does
+// not exist. There the columns that differ from side to side are marked. By differences they hold the
+// derivative towards larger values; analytically, that of the modes as they are.
 #pragma once
 
-#include <string>
-#include <vector>
-
+#include "abut/simulate/derive/step_derivatives.h"
 #include "abut/simulate/derive/tolerances.h"
 #include "abut/simulate/simulator.h"
 
 namespace abut {
 
+enum class DerivativeMethod {
+  automatic,  // analytic where there are equations to differentiate, or else by differences
+  analytic,   // A and B are NaN where there are none
+  differences,
+};
+
 struct DerivativeSettings {
   double step = kDerivativeStep;
   double kink = kDerivativeKink;
-};
-
-struct StepDerivatives {
-  MatX A;  // (2 nv + na) square
-  MatX B;  // (2 nv + na) x nu
-  // Of each column of A, then of B: why it is no derivative; empty: it is one.
-  std::vector<std::string> why_not;
-
-  bool exists() const;  // all of them
+  DerivativeMethod method = DerivativeMethod::automatic;
 };
 
 // The state and the input stay as they are; the simulator is left after one step from them. Throws
