@@ -12,7 +12,7 @@ SOAK_CASES ?= 10000
 BUILD = build/$(PRESET)
 DEMO_TIME ?= 3
 DEMO = showcase --contact st,ap,deepest,volumetric
-CONTACT ?= st
+CONTACT ?= fast
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 

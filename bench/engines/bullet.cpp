@@ -27,7 +27,7 @@ namespace {
 
 btVector3 vector(const Three& p) { return {p[0], p[1], p[2]}; }
 btTransform pose(const Three& position, const Turn& q) {
-  return {btQuaternion(q[1], q[2], q[3], q[0]), vector(position)};
+  return btTransform(btQuaternion(q[1], q[2], q[3], q[0]), vector(position));
 }
 
 std::unique_ptr<btCollisionShape> hull_of(const Shape& s) {
@@ -43,12 +43,18 @@ std::unique_ptr<btCollisionShape> hull_of(const Shape& s) {
 std::unique_ptr<btCollisionShape> shape_of(const Shape& s) {
   const double r = s.half[0], half = s.half[1];
   switch (s.kind) {
-    case ShapeKind::box: return std::make_unique<btBoxShape>(vector(s.half));
-    case ShapeKind::hull: return hull_of(s);
-    case ShapeKind::sphere: return std::make_unique<btSphereShape>(r);
-    case ShapeKind::capsule: return std::make_unique<btCapsuleShapeZ>(r, 2 * half);
-    case ShapeKind::cylinder: return std::make_unique<btCylinderShapeZ>(btVector3(r, r, half));
-    case ShapeKind::plane: break;
+    case ShapeKind::box:
+      return std::make_unique<btBoxShape>(vector(s.half));
+    case ShapeKind::hull:
+      return hull_of(s);
+    case ShapeKind::sphere:
+      return std::make_unique<btSphereShape>(r);
+    case ShapeKind::capsule:
+      return std::make_unique<btCapsuleShapeZ>(r, 2 * half);
+    case ShapeKind::cylinder:
+      return std::make_unique<btCylinderShapeZ>(btVector3(r, r, half));
+    case ShapeKind::plane:
+      break;
   }
   return std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0);
 }
@@ -109,8 +115,9 @@ class World {
     bodies_.push_back(std::move(body));
   }
   void add(const Joint& j) {
-    btRigidBody &a = j.a < 0 ? btTypedConstraint::getFixedBody() : *bodies_[std::size_t(j.a)],
-                &b = *bodies_[std::size_t(j.b)];
+    btRigidBody &a = j.a < 0 ? btTypedConstraint::getFixedBody()
+                             : *bodies_[static_cast<std::size_t>(j.a)],
+                &b = *bodies_[static_cast<std::size_t>(j.b)];
     const btTransform to_a = a.getWorldTransform().inverse(),
                       to_b = b.getWorldTransform().inverse();
     const btVector3 p = vector(j.anchor), axis = vector(j.axis);

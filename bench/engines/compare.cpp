@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -42,11 +43,11 @@ std::string processor() {
 
 struct Settings {
   fs::path out = "build/bench";
-  std::vector<std::string> scenes{"pile:500",     "pile:2000", "pile:8000",  "messy:500",
-                                  "messy:2000",   "hulls:1000", "stack:10",  "stack:30",
-                                  "heavy:10",     "heavy1000:10", "pyramid:20", "kapla:30",
-                                  "arch:101",     "chain:20",  "net:8",      "incline",
-                                  "mixed:3000",   "ragdolls:100", "shaken:200", "hinges:10"};
+  std::vector<std::string> scenes{"pile:500",   "pile:2000",    "pile:8000",  "messy:500",
+                                  "messy:2000", "hulls:1000",   "stack:10",   "stack:30",
+                                  "heavy:10",   "heavy1000:10", "pyramid:20", "kapla:30",
+                                  "arch:101",   "chain:20",     "net:8",      "incline",
+                                  "mixed:3000", "ragdolls:100", "shaken:200", "hinges:10"};
   std::vector<std::string> models{"fast"}, only;
   std::vector<int> threads{1};
   fs::path npm;
@@ -59,8 +60,7 @@ struct Settings {
 
 class Race {
  public:
-  explicit Race(const Settings& settings)
-      : settings_(settings), table_(start_table(settings)) {}
+  explicit Race(const Settings& settings) : settings_(settings), table_(start_table(settings)) {}
 
   void run(const Plan& plan, std::vector<Engine>& engines) {
     scene_ = make_engine_scene(plan.name, plan.count, settings_.seed);
@@ -81,10 +81,10 @@ class Race {
       for (std::size_t m = 0; m < can.at("methods").size(); ++m)
         for (const int threads : settings_.threads)
           if (threads <= can.at("threads").get<int>()) {
-            const std::string line = fmt::format(
-                "run {} {} {} {} {} {} {} {} {} {} {}", m, threads, scene_.steps, kFalling, kWindow,
-                kSamples, settings_.seconds, settings_.seed, plan.count, plan.name,
-                fs::absolute(stem).string());
+            const std::string line =
+                fmt::format("run {} {} {} {} {} {} {} {} {} {} {}", m, threads, scene_.steps,
+                            kFalling, kWindow, kSamples, settings_.seconds, settings_.seed,
+                            plan.count, plan.name, fs::absolute(stem).string());
             one({.scene = scene_.name,
                  .engine = engine.name,
                  .method = can.at("methods")[m],
@@ -233,8 +233,7 @@ int main(int argc, char** argv) try {
   s.keep = s.keep || plot;
   Race race(s);
   if (!plot) {
-    std::vector<Engine> engines =
-        start_engines(s, fs::absolute(fs::path(argv[0])).parent_path());
+    std::vector<Engine> engines = start_engines(s, fs::absolute(fs::path(argv[0])).parent_path());
     print_absent(engines);
     for (const std::string& word : s.scenes) race.run(plan_of(word), engines);
   }

@@ -68,8 +68,8 @@ class Dart final : public Participant {
       const Eigen::Quaterniond q(X.rotation());
       const Vector3d p = X.translation(), v = body->getLinearVelocity(),
                      w = body->getAngularVelocity();
-      out.push_back({p[0], p[1], p[2], q.w(), q.x(), q.y(), q.z(), v[0], v[1], v[2], w[0], w[1],
-                     w[2]});
+      out.push_back(
+          {p[0], p[1], p[2], q.w(), q.x(), q.y(), q.z(), v[0], v[1], v[2], w[0], w[1], w[2]});
     }
     return out;
   }
@@ -147,8 +147,8 @@ class Dart final : public Participant {
   }
 
   simulation::WorldPtr world_;
-  std::vector<dynamics::SkeletonPtr> skeletons_;  // not yet in the world
-  std::vector<const Joint*> joints_;              // whose b the solid is
+  std::vector<dynamics::SkeletonPtr> skeletons_;     // not yet in the world
+  std::vector<const Joint*> joints_;                 // whose b the solid is
   std::vector<dynamics::BodyNode*> nodes_, bodies_;  // of all solids, and of those that move
 };
 

@@ -10,6 +10,8 @@
 
 namespace {
 
+constexpr std::size_t kMost = 250;  // solids
+
 // What MuJoCo prints before it would end the program.
 [[noreturn]] void fail(const char* message) { throw std::runtime_error(message); }
 
@@ -22,9 +24,11 @@ class MuJoCo final : public Participant {
 
   void load(const EngineScene& scene, int method, int) override {
     clear();
+    if (scene.solids.size() > kMost)
+      throw std::invalid_argument("its matrices grow with the square of the contacts: 250 solids");
     const std::string file = std::filesystem::temp_directory_path() /
                              ("abut_engines_" + std::to_string(getpid()) + ".xml");
-    std::ofstream(file) << as_mjcf(scene);
+    std::ofstream(file) << roomy(as_mjcf(scene), 12 * scene.solids.size() + 50);
     char error[1000] = "";
     model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
     std::filesystem::remove(file);
@@ -37,7 +41,7 @@ class MuJoCo final : public Participant {
         bodies_.push_back(mj_name2id(model_, mjOBJ_BODY, ("s" + std::to_string(i)).c_str()));
   }
   void gravity(const Three& g) override { std::copy_n(g.begin(), 3, model_->opt.gravity); }
-  void step() override { 
+  void step() override {
     mj_step(model_, data_);
     for (const int warning : {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL, mjWARN_BADQACC})
       if (data_->warning[warning].number > 0)
@@ -61,6 +65,11 @@ class MuJoCo final : public Participant {
   }
 
  private:
+  // Its matrices are sized by the world file.
+  static std::string roomy(std::string xml, std::size_t contacts) {
+    return xml.insert(xml.find("<option"), "<size nconmax='" + std::to_string(contacts) +
+                                               "' njmax='" + std::to_string(5 * contacts) + "'/>");
+  }
   void harden() {
     model_->opt.cone = mjCONE_ELLIPTIC;
     for (int g = 0; g < model_->ngeom; ++g) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace {
@@ -31,7 +30,7 @@ std::vector<Panel> panels_of(const std::vector<ResultRow>& rows) {
     if (row.settled_ms.empty() || row.mean.empty() || row.threads > 1) continue;
     auto at = std::find_if(panels.begin(), panels.end(),
                            [&](const Panel& p) { return p.scene == row.scene; });
-    if (at == panels.end()) at = panels.insert(at, {row.scene, {}});
+    if (at == panels.end()) at = panels.insert(at, Panel{row.scene, {}});
     const double overlap = std::stod(row.mean);
     if (overlap < 1) at->points.push_back({row.name(), std::stod(row.settled_ms), overlap});
   }

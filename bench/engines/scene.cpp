@@ -31,7 +31,7 @@ Solid hull(Dice& dice) {
 }
 
 // A ball, or a round body about z: a cylinder between spheres (capsule) or discs (cylinder).
-Solid round(ShapeKind kind, double radius, double half) {
+Solid round_solid(ShapeKind kind, double radius, double half) {
   Solid s{.shapes = {{.kind = kind, .half = {radius, half, 0}}}, .mass = 1};
   const double r = radius * radius, across = (3 * r + 4 * half * half) / 12;
   s.inertia = {across, across, r / 2};  // of a cylinder; near enough for a capsule
@@ -40,9 +40,9 @@ Solid round(ShapeKind kind, double radius, double half) {
 }
 
 Solid mixed(int i) {
-  if (i % 4 == 1) return round(ShapeKind::sphere, 0.5, 0);
-  if (i % 4 == 2) return round(ShapeKind::capsule, 0.3, 0.3);
-  if (i % 4 == 3) return round(ShapeKind::cylinder, 0.4, 0.4);
+  if (i % 4 == 1) return round_solid(ShapeKind::sphere, 0.5, 0);
+  if (i % 4 == 2) return round_solid(ShapeKind::capsule, 0.3, 0.3);
+  if (i % 4 == 3) return round_solid(ShapeKind::cylinder, 0.4, 0.4);
   return box({}, 1, {0.4, 0.4, 0.4});
 }
 
@@ -80,7 +80,7 @@ EngineScene pile(int count, unsigned seed, bool hulls) {
 }
 
 // Every rotation is as likely as any other (Shoemake 1992).
-std::array<double, 4> any_turn(Dice& dice) {
+Turn any_turn(Dice& dice) {
   const double share = 0.5 * (1 + dice.within(1)), a = dice.within(kPi), b = dice.within(kPi),
                s = std::sqrt(1 - share), t = std::sqrt(share);
   return {t * std::cos(b), s * std::sin(a), s * std::cos(a), t * std::sin(b)};

@@ -26,8 +26,8 @@ struct Solid {
   std::vector<Shape> shapes = {};
   Three position{};  // m: of the centre of mass, which is the origin of the solid
   Turn turn{1, 0, 0, 0};
-  double mass = 0;   // kg; 0: fixed
-  Three inertia{};   // kg m^2, principal, in the axes of the solid
+  double mass = 0;  // kg; 0: fixed
+  Three inertia{};  // kg m^2, principal, in the axes of the solid
 };
 
 // Between solids `a` < `b`, or the world (a = -1) and `b`; no solid is `b` twice. The two do not

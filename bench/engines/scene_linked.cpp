@@ -10,7 +10,7 @@ constexpr double kRing = 0.5, kWire = 0.06;  // m: radii of a link and of its wi
 constexpr int kSides = 12;                   // capsules in a link
 
 // A ring about y of the solid: a polygon of capsules.
-Solid link(const Three& position, const Turn& turn, bool fixed) {
+Solid ring(const Three& position, const Turn& turn, bool fixed) {
   Solid s{.position = position, .turn = turn, .mass = fixed ? 0.0 : 1.0};
   const double part = 2 * kPi / kSides;
   for (int i = 0; i < kSides; ++i) {
@@ -22,8 +22,8 @@ Solid link(const Three& position, const Turn& turn, bool fixed) {
                         .position = {out * std::cos(middle), 0, out * std::sin(middle)},
                         .turn = turned({0, -middle, 0})});
   }
-  const double ring = kRing * kRing, wire = kWire * kWire;  // as a torus
-  s.inertia = {ring / 2 + 0.625 * wire, ring + 0.75 * wire, ring / 2 + 0.625 * wire};
+  const double r = kRing * kRing, w = kWire * kWire;  // as a torus
+  s.inertia = {r / 2 + 0.625 * w, r + 0.75 * w, r / 2 + 0.625 * w};
   return s;
 }
 
@@ -77,7 +77,7 @@ EngineScene chain(int count) {
   EngineScene scene{.falls = true};
   for (int i = 0; i < count; ++i)
     scene.solids.push_back(
-        link({0, 0, -i * (2 * kRing - 2 * kWire - 0.01)}, turned({0, 0, i % 2 * kPi / 2}), i == 0));
+        ring({0, 0, -i * (2 * kRing - 2 * kWire - 0.01)}, turned({0, 0, i % 2 * kPi / 2}), i == 0));
   return scene;
 }
 
@@ -91,10 +91,11 @@ EngineScene net(int side) {
     for (int y = 0; y < side; ++y) {
       const bool edge = std::min({x, y, side - 1 - x, side - 1 - y}) == 0;
       const Three here{apart * x, apart * y, 0};
-      scene.solids.push_back(link(here, flat, edge));
-      if (x + 1 < side) scene.solids.push_back(link(here + Three{apart / 2, 0, 0}, turned({}), false));
+      scene.solids.push_back(ring(here, flat, edge));
+      if (x + 1 < side)
+        scene.solids.push_back(ring(here + Three{apart / 2, 0, 0}, turned({}), false));
       if (y + 1 < side)
-        scene.solids.push_back(link(here + Three{0, apart / 2, 0}, turned({0, 0, kPi / 2}), false));
+        scene.solids.push_back(ring(here + Three{0, apart / 2, 0}, turned({0, 0, kPi / 2}), false));
     }
   return scene;
 }
@@ -104,8 +105,8 @@ EngineScene ragdolls(int count, unsigned seed) {
   Dice dice(seed);
   const int side = std::max(1, static_cast<int>(std::lround(std::cbrt(count))));
   for (int i = 0; i < count; ++i) {
-    const Three where{2.0 * (i % side - 0.5 * (side - 1)), 2.0 * (i / side % side - 0.5 * (side - 1)),
-                      1.5 + 2.2 * (i / (side * side))};
+    const Three where{2.0 * (i % side - 0.5 * (side - 1)),
+                      2.0 * (i / side % side - 0.5 * (side - 1)), 1.5 + 2.2 * (i / (side * side))};
     Ragdoll(scene, where, turned({dice.within(0.5), dice.within(0.5), dice.within(3)}));
   }
   return scene;

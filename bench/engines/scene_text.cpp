@@ -91,8 +91,7 @@ std::string as_mjcf(const EngineScene& scene, bool joined) {
   const Bodies bodies(scene, joined);
   std::string excluded;
   for (const Joint& j : scene.joints)
-    if (j.a >= 0)
-      excluded += fmt::format("    <exclude body1='s{}' body2='s{}'/>\n", j.a, j.b);
+    if (j.a >= 0) excluded += fmt::format("    <exclude body1='s{}' body2='s{}'/>\n", j.a, j.b);
   return fmt::format(
       "<mujoco model='{}'>\n  <option timestep='{:.17g}'/>\n  <default><geom friction='{:.17g}'{}/>"
       "</default>\n  <asset>\n{}  </asset>\n  <worldbody>\n{}  </worldbody>\n  <contact>\n{}  "
@@ -103,9 +102,9 @@ std::string as_mjcf(const EngineScene& scene, bool joined) {
 
 std::string as_json(const EngineScene& scene) {
   using nlohmann::json;
-  json out{{"name", scene.name},       {"step", scene.step},         {"friction", scene.friction},
-           {"collides", scene.collides}, {"shake", scene.shake},     {"shakeHz", kShakeHz},
-           {"solids", json::array()},  {"joints", json::array()}};
+  json out{{"name", scene.name},         {"step", scene.step},     {"friction", scene.friction},
+           {"collides", scene.collides}, {"shake", scene.shake},   {"shakeHz", kShakeHz},
+           {"solids", json::array()},    {"joints", json::array()}};
   for (const Solid& s : scene.solids) {
     json shapes = json::array();
     for (const Shape& shape : s.shapes)
@@ -121,7 +120,6 @@ std::string as_json(const EngineScene& scene) {
                              {"inertia", s.inertia}});
   }
   for (const Joint& j : scene.joints)
-    out["joints"].push_back(
-        {{"a", j.a}, {"b", j.b}, {"anchor", j.anchor}, {"axis", j.axis}});
+    out["joints"].push_back({{"a", j.a}, {"b", j.b}, {"anchor", j.anchor}, {"axis", j.axis}});
   return out.dump();
 }

@@ -6,12 +6,12 @@
 #include <vector>
 
 struct ResultRow {
-  std::string scene, engine, method;
+  std::string scene = {}, engine = {}, method = {};
   int threads = 1, steps = 0, asked = 0;
   // Empty where there is none: an engine that was cut off has neither settled nor drifted.
-  std::string falling_ms, settled_ms, ratio_falling, ratio, mean, most, drift, kinetic, joint,
-      energy, hash;
-  std::string note;  // why there are no figures, or fewer
+  std::string falling_ms = {}, settled_ms = {}, ratio_falling = {}, ratio = {}, mean = {},
+              most = {}, drift = {}, kinetic = {}, joint = {}, energy = {}, hash = {};
+  std::string note = {};  // why there are no figures, or fewer
 
   std::string name() const;  // engine, method and threads
 };

@@ -14,8 +14,8 @@
 
 struct Engine {
   std::string name;
-  std::optional<Process> process;  // none: absent
-  std::string absent = {};         // why
+  std::optional<Process> process;         // none: absent
+  std::string absent = {};                // why
   std::vector<std::string> command = {};  // that started it
 };
 

@@ -22,9 +22,9 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-constexpr const char* kScenes[] = {"pile",    "messy", "hulls", "mixed", "shaken",   "stack",
-                                   "heavy",   "kapla", "arch",  "chain", "ragdolls", "hinges",
-                                   "pyramid", "net",   "incline"};
+constexpr const char* kScenes[] = {"pile",     "messy",  "hulls",   "mixed", "shaken",
+                                   "stack",    "heavy",  "kapla",   "arch",  "chain",
+                                   "ragdolls", "hinges", "pyramid", "net",   "incline"};
 
 EngineScene small(const std::string& name) { return make_engine_scene(name, 5, 3); }
 
@@ -47,8 +47,7 @@ TEST(EngineScenes, AllLoadAndNothingOverlapsAtTheStart) {
     for (const bool joined : {true, false}) {
       const abut::Model model = abut::compile(abut::parse_mjcf(as_mjcf(scene, joined)));
       const abut::State state(model);
-      const abut::Overlap overlap =
-          abut::Measure(model).sample(state, abut::Input(model)).overlap;
+      const abut::Overlap overlap = abut::Measure(model).sample(state, abut::Input(model)).overlap;
       EXPECT_LT(overlap.deepest, 1e-9) << name;  // stacked solids touch, up to rounding
     }
   }
@@ -121,8 +120,19 @@ TEST(EngineJudge, TurnsAnchorsWithTheirSolids) {
   const EngineScene scene = make_engine_scene("hinges", 1, 1);
   json turned = at_start(scene);
   const double a = 0.8;
-  turned[0] = {0.5 * std::cos(a), 0, -0.5 * std::sin(a), std::cos(a / 2), 0, std::sin(a / 2), 0,
-               0,                 0, 0,                  0,               0, 0};
+  turned[0] = {0.5 * std::cos(a),
+               0,
+               -0.5 * std::sin(a),
+               std::cos(a / 2),
+               0,
+               std::sin(a / 2),
+               0,
+               0,
+               0,
+               0,
+               0,
+               0,
+               0};
   EXPECT_LT(judge(scene, {{"before", turned}, {"after", turned}}).joint, 1e-12);
 }
 
@@ -214,9 +224,9 @@ TEST_P(EnginesUnderNode, HoldTwoBoxes) {
   const char* given = std::getenv("ABUT_BENCH_NPM");
   const std::filesystem::path npm =
       given != nullptr ? given : abut::test::in_tree("/build/bench/npm/node_modules");
-  Engine engine = start_node(GetParam().script,
-                             abut::test::in_tree("/bench/engines/") + GetParam().script,
-                             npm / GetParam().package, "");
+  Engine engine =
+      start_node(GetParam().script, abut::test::in_tree("/bench/engines/") + GetParam().script,
+                 npm / GetParam().package, "");
   if (!engine.process) GTEST_SKIP() << engine.absent;
 
   const EngineScene scene = make_engine_scene("stack", 2, 1);
@@ -241,11 +251,12 @@ TEST_P(EnginesUnderNode, HoldTwoBoxes) {
   for (const char* end : {".json", ".xml"}) std::filesystem::remove(stem.string() + end);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, EnginesUnderNode,
-    ::testing::Values(NodeEngine{"jolt.mjs", "jolt-physics"},
-                      NodeEngine{"rapier.mjs", "@dimforge/rapier3d-compat"},
-                      NodeEngine{"mujoco.mjs", "@mujoco/mujoco"}),
-    [](const auto& info) { return std::string(info.param.script).substr(0, 4); });
+INSTANTIATE_TEST_SUITE_P(All, EnginesUnderNode,
+                         ::testing::Values(NodeEngine{"jolt.mjs", "jolt-physics"},
+                                           NodeEngine{"rapier.mjs", "@dimforge/rapier3d-compat"},
+                                           NodeEngine{"mujoco.mjs", "@mujoco/mujoco"}),
+                         [](const auto& info) {
+                           return std::string(info.param.script).substr(0, 4);
+                         });
 
 }  // namespace
