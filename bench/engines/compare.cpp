@@ -228,6 +228,8 @@ int main(int argc, char** argv) try {
   app.add_flag("--keep", s.keep, "keep the rows of other scenes in engines.csv");
   bool plot = false;
   app.add_flag("--plot", plot, "run nothing: draw the plot of engines.csv again");
+  std::vector<std::string> panels;
+  app.add_option("--panels", panels, "scenes of the plot, as 'pile 2000'; all unless given");
   CLI11_PARSE(app, argc, argv);
 
   s.keep = s.keep || plot;
@@ -238,7 +240,7 @@ int main(int argc, char** argv) try {
     for (const std::string& word : s.scenes) race.run(plan_of(word), engines);
   }
   print_growth(race.table().rows());
-  std::ofstream(s.out / "engines.svg") << speed_against_overlap(race.table().rows());
+  std::ofstream(s.out / "engines.svg") << speed_against_overlap(race.table().rows(), panels);
   return 0;
 } catch (const std::exception& e) {
   fmt::print(stderr, "engines_compare: {}\n", e.what());

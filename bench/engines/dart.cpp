@@ -48,6 +48,8 @@ class Dart final : public Participant {
     world_->setTimeStep(scene.step);
     gravity({0, 0, -9.81});
     world_->getConstraintSolver()->setCollisionDetector(collision::DARTCollisionDetector::create());
+    // its default of 1000 would lose contacts
+    world_->getConstraintSolver()->getCollisionOption().maxNumContacts = 20 * kMost;
     nodes_.clear();
     bodies_.clear();
     joints_.assign(scene.solids.size(), nullptr);

@@ -1,5 +1,6 @@
 // MuJoCo in the race of engines: as it comes (Newton's method, pyramidal cones), and with elliptic
-// cones and contacts as hard as the step allows, which its documentation gives against slip.
+// cones and a large impratio, which its documentation recommends against slip, and with contacts as
+// hard as the step allows.
 #include <mujoco/mujoco.h>
 #include <unistd.h>
 
@@ -72,6 +73,7 @@ class MuJoCo final : public Participant {
   }
   void harden() {
     model_->opt.cone = mjCONE_ELLIPTIC;
+    model_->opt.impratio = 10;
     for (int g = 0; g < model_->ngeom; ++g) {
       model_->geom_solref[2 * g] = 2 * model_->opt.timestep;  // s: as stiff as the step allows
       model_->geom_solimp[5 * g] = 0.99;

@@ -2,8 +2,7 @@
 //
 //   node mujoco.mjs path/to/node_modules/@mujoco/mujoco
 //
-// As it comes, and with elliptic cones and contacts as hard as the step allows, as native MuJoCo
-// (mujoco.cpp).
+// As it comes, and with elliptic cones and hard contacts as native MuJoCo (mujoco.cpp).
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,7 +27,7 @@ class World {
 
   hard(xml, step) {
     return xml
-      .replace('<option', '<option cone="elliptic"')
+      .replace('<option', '<option cone="elliptic" impratio="10"')
       .replace("<geom friction", `<geom solref="${2 * step} 1" solimp="0.99 0.9999 0.001" friction`);
   }
 

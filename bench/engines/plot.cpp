@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace {
 
@@ -36,6 +37,16 @@ std::vector<Panel> panels_of(const std::vector<ResultRow>& rows) {
   }
   std::erase_if(panels, [](const Panel& p) { return p.points.size() < 3; });
   return panels;
+}
+
+std::vector<Panel> chosen(const std::vector<Panel>& panels,
+                          const std::vector<std::string>& scenes) {
+  if (scenes.empty()) return panels;
+  std::vector<Panel> out;
+  for (const std::string& scene : scenes)
+    std::copy_if(panels.begin(), panels.end(), std::back_inserter(out),
+                 [&](const Panel& p) { return p.scene == scene; });
+  return out;
 }
 
 std::string text(double x, double y, const char* anchor, const std::string& words,
@@ -101,8 +112,9 @@ std::string legend(const std::vector<std::string>& names, double top) {
 
 }  // namespace
 
-std::string speed_against_overlap(const std::vector<ResultRow>& rows) {
-  const std::vector<Panel> panels = panels_of(rows);
+std::string speed_against_overlap(const std::vector<ResultRow>& rows,
+                                  const std::vector<std::string>& scenes) {
+  const std::vector<Panel> panels = chosen(panels_of(rows), scenes);
   std::vector<std::string> names;
   for (const Panel& panel : panels)
     for (const Point& p : panel.points)
