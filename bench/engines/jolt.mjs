@@ -4,7 +4,8 @@
 //   node jolt.mjs path/to/node_modules/jolt-physics
 //
 // As it comes: 10 velocity and 2 position steps, slop and convex radius as they are. Bodies never
-// sleep and have no damping. There is room for the contacts of the scene.
+// sleep and have no damping. Its scratch memory, which the package fixes, has room for 20,000 pairs
+// in contact.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,6 +18,7 @@ const Jolt = await (await import(script)).default();
 const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
 
 const kFixed = 0, kMoving = 1; // layers
+const kMostPairs = 20000;
 const vec = (v) => new Jolt.Vec3(...v);
 const rvec = (v) => new Jolt.RVec3(...v);
 const quat = ([w, x, y, z]) => new Jolt.Quat(x, y, z, w);
@@ -88,7 +90,7 @@ class World {
       new Jolt.ObjectVsBroadPhaseLayerFilterTable(broad, 2, layers, 2);
     settings.mMaxBodies = scene.solids.length + 10;
     settings.mMaxBodyPairs = 16384 + 32 * scene.solids.length;
-    settings.mMaxContactConstraints = 4096 + 16 * scene.solids.length;
+    settings.mMaxContactConstraints = kMostPairs;
     return settings;
   }
 
@@ -158,5 +160,9 @@ class World {
 serve({
   engine: `Jolt ${version} WASM`, // of the package, which has a version of its own
   methods: ['default'],
-  load: (scene) => new World(scene),
+  load: (scene) => {
+    if (4 * scene.solids.length > kMostPairs)
+      throw new Error('its scratch memory has no room for the contacts of more than 5000 solids');
+    return new World(scene);
+  },
 });

@@ -29,7 +29,7 @@ class MuJoCo final : public Participant {
       throw std::invalid_argument("its matrices grow with the square of the contacts: 250 solids");
     const std::string file = std::filesystem::temp_directory_path() /
                              ("abut_engines_" + std::to_string(getpid()) + ".xml");
-    std::ofstream(file) << roomy(as_mjcf(scene), 12 * scene.solids.size() + 50);
+    std::ofstream(file) << roomy(as_mjcf(scene), 10 * scene.solids.size() + 50);
     char error[1000] = "";
     model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
     std::filesystem::remove(file);
@@ -69,7 +69,7 @@ class MuJoCo final : public Participant {
   // Its matrices are sized by the world file.
   static std::string roomy(std::string xml, std::size_t contacts) {
     return xml.insert(xml.find("<option"), "<size nconmax='" + std::to_string(contacts) +
-                                               "' njmax='" + std::to_string(5 * contacts) + "'/>");
+                                               "' njmax='" + std::to_string(4 * contacts) + "'/>");
   }
   void harden() {
     model_->opt.cone = mjCONE_ELLIPTIC;
