@@ -1,4 +1,5 @@
-// abut in the race of engines: engines_abut MODEL.. (contact models; default fast).
+// abut in the race of engines: engines_abut MODEL.. (contact models; default fast). MODEL+rk4 also
+// chooses the integrator.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "abut/load/mjcf/mjcf.h"
 #include "abut/model/kinematics.h"
+#include "abut/simulate/setting.h"
 #include "abut/simulate/simulator.h"
 #include "abut/version.h"
 #include "participant.h"
@@ -24,7 +26,10 @@ class Abut final : public Participant {
     simulator_.reset();
     model_ = abut::compile(abut::parse_mjcf(as_mjcf(scene)));
     abut::ContactSettings settings;
-    settings.model = models_.at(static_cast<std::size_t>(method));
+    const std::string& name = models_.at(static_cast<std::size_t>(method));
+    const std::size_t plus = name.find('+');
+    settings.model = name.substr(0, plus);
+    if (plus != std::string::npos) abut::apply_setting(model_, "integrator", name.substr(plus + 1));
     simulator_ = std::make_unique<abut::Simulator>(model_, settings);
     simulator_->set_threads(threads);
     state_ = abut::State(model_);

@@ -216,7 +216,7 @@ int main(int argc, char** argv) try {
   Settings s;
   app.add_option("--out", s.out, "folder for engines.csv and engines.svg");
   app.add_option("--scenes", s.scenes, "NAME:COUNT ..");
-  app.add_option("--contact", s.models, "contact models of abut");
+  app.add_option("--contact", s.models, "contact models of abut; MODEL+rk4: another integrator");
   app.add_option("--engines", s.only,
                  "Bullet, ODE, MuJoCo, DART, Jolt, Rapier, MuJoCo-WASM, abut; all unless given");
   app.add_option("--threads", s.threads, "1 2 ..: for engines that have threads");
