@@ -102,9 +102,9 @@ class Race {
     if (!s.keep) fs::remove(file);
     ResultTable table(file);
     table.set_heading(
-        fmt::format("{}; GCC {}; seed {}; at most {} s an engine and scene; falling: the mean of "
-                    "the first {} steps; settled: of the last {}",
-                    processor(), __VERSION__, s.seed, s.seconds, kFalling, kWindow));
+        fmt::format("{}; GCC {}; seed {}; falling: the mean of the first {} steps; settled: of "
+                    "the last {}",
+                    processor(), __VERSION__, s.seed, kFalling, kWindow));
     return table;
   }
   // One that dies is started again.

@@ -11,6 +11,8 @@ namespace {
 // Okabe and Ito's, told apart by the colour-blind too.
 constexpr const char* kColours[] = {"#000000", "#d55e00", "#0072b2", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b", "#6a3d9a"};
+constexpr const char* kStanding[] = {"stack", "heavy", "heavy1000", "pyramid",
+                                     "kapla", "arch",  "incline"};
 constexpr int kColumns = 3;
 constexpr double kWidth = 300, kHeight = 230, kLeft = 50, kRight = 12, kTop = 26, kBottom = 40;
 constexpr int kLowX = -12, kHighX = 0;  // decades of overlap (m)
@@ -18,12 +20,20 @@ constexpr int kLowX = -12, kHighX = 0;  // decades of overlap (m)
 struct Point {
   std::string engine;
   double ms = 0, overlap = 0;
+  bool fell = false;  // what should have stood
 };
 
 struct Panel {
   std::string scene;
   std::vector<Point> points;
 };
+
+// In scenes that should stand, a drift of half a box.
+bool fell(const ResultRow& row) {
+  const std::string kind = row.scene.substr(0, row.scene.find(' '));
+  return std::find(std::begin(kStanding), std::end(kStanding), kind) != std::end(kStanding) &&
+         std::stod(row.drift) > 0.5;
+}
 
 std::vector<Panel> panels_of(const std::vector<ResultRow>& rows) {
   std::vector<Panel> panels;
@@ -33,7 +43,8 @@ std::vector<Panel> panels_of(const std::vector<ResultRow>& rows) {
                            [&](const Panel& p) { return p.scene == row.scene; });
     if (at == panels.end()) at = panels.insert(at, Panel{row.scene, {}});
     const double overlap = std::stod(row.mean);
-    if (overlap < 1) at->points.push_back({row.name(), std::stod(row.settled_ms), overlap});
+    if (overlap < 1)
+      at->points.push_back({row.name(), std::stod(row.settled_ms), overlap, fell(row)});
   }
   std::erase_if(panels, [](const Panel& p) { return p.points.size() < 3; });
   return panels;
@@ -60,12 +71,15 @@ std::string line(double x1, double y1, double x2, double y2) {
                      y1, x2, y2);
 }
 
-// abut as a larger square, others as discs.
-std::string mark(double x, double y, const std::string& engine, const char* colour) {
+// abut as a larger square, others as discs; hollow where what should stand fell over.
+std::string mark(double x, double y, const std::string& engine, const char* colour,
+                 bool hollow = false) {
+  const std::string paint =
+      fmt::format("fill='{}' stroke='{}' stroke-width='1.5'", hollow ? "none" : colour, colour);
   if (engine.starts_with("abut"))
-    return fmt::format("<rect x='{:.1f}' y='{:.1f}' width='10' height='10' fill='{}'/>\n", x - 5,
-                       y - 5, colour);
-  return fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='4' fill='{}'/>\n", x, y, colour);
+    return fmt::format("<rect x='{:.1f}' y='{:.1f}' width='9' height='9' {}/>\n", x - 4.5, y - 4.5,
+                       paint);
+  return fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='3.5' {}/>\n", x, y, paint);
 }
 
 std::string draw(const Panel& panel, const std::vector<std::string>& names) {
@@ -92,7 +106,7 @@ std::string draw(const Panel& panel, const std::vector<std::string>& names) {
     const auto i = std::find(names.begin(), names.end(), p.engine) - names.begin();
     s += mark(px(std::log10(std::clamp(p.overlap, 1e-12, 1.0))),
               py(std::log10(std::max(p.ms, 1e-5))), p.engine,
-              kColours[static_cast<std::size_t>(i) % std::size(kColours)]);
+              kColours[static_cast<std::size_t>(i) % std::size(kColours)], p.fell);
   }
   return s;
 }
@@ -107,7 +121,7 @@ std::string legend(const std::vector<std::string>& names, double top) {
          text(x + 10, y, "start", names[i]);
     x += wide;
   }
-  return s;
+  return s + text(kLeft - 5, y + 18, "start", "hollow: what should stand fell over");
 }
 
 }  // namespace
