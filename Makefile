@@ -12,7 +12,7 @@ SOAK_CASES ?= 10000
 BUILD = build/$(PRESET)
 DEMO_TIME ?= 3
 DEMO = showcase --contact st,ap,deepest,volumetric
-CONTACT ?= st
+CONTACT ?= fast
 SOURCES = $(shell git ls-files '*.h' '*.cpp')
 UNITS = $(shell git ls-files 'abut/*.cpp' 'tools/*.cpp')
 
@@ -113,11 +113,12 @@ bench: ## measure abut and its peers in one run
 bench-haptic: build ## times of the haptic loop, in real time, for five minutes or so
 	bench/haptic $(BUILD)/abut
 
-bench-engines: ## the same scenes in abut, Bullet and ODE (CONTACT="st")
+bench-engines: ## the same scenes in abut and in game and robot engines (CONTACT=fast)
 	@cmake/deps.sh run bench
 	@cmake --preset bench
-	cmake --build build/bench -j $(JOBS) --target engines_compare engines_abut engines_bullet engines_ode engines_scene
-	build/bench/bench/engines_compare --out build/bench --contact $(CONTACT)
+	cmake --build build/bench -j $(JOBS)
+	bench/npm build/bench/npm
+	build/bench/bench/engines_compare --out build/bench --contact $(CONTACT) --threads 1 2 --npm build/bench/npm/node_modules
 
 format: ## format every C++ file in place
 	@command -v clang-format >/dev/null || cmake/deps.sh dev

@@ -1,27 +1,27 @@
-// The same scenes in abut and in other engines, one after the other, one thread each.
+// The same scenes in abut and in other engines, one after the other in one run.
 //
-//   engines_compare --out build/bench [--scenes pile:2000 stack:10] [--contact st fast] [--seconds 60]
+//   engines_compare --out build/bench [--scenes pile:2000 stack:10] [--contact st fast]
+//       [--threads 1 2] [--npm build/bench/npm/node_modules] [--seconds 60] [--keep]
 //
-// Overlap, drift and energy are computed here, in one way for all, from the engine's poses and
-// velocities; overlaps are abut's exact distances between the solids of the scene.
+// judge.h says what is made of the poses that an engine answers.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
-#include "abut/load/mjcf/mjcf.h"
-#include "abut/simulate/measure.h"
 #include "bench/support/engine.h"
+#include "judge.h"
 #include "plot.h"
-#include "scene.h"
+#include "table.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int kFalling = 240, kWindow = 240;  // steps
+constexpr int kFalling = 240, kWindow = 240, kSamples = 100;
 
 struct Plan {
   std::string name;
@@ -34,50 +34,6 @@ Plan plan_of(const std::string& word) {
           colon == std::string::npos ? 1 : std::stoi(word.substr(colon + 1))};
 }
 
-struct Verdict {
-  double mean = 0, most = 0;  // m: overlap of pairs that touch
-  double drift = 0;           // m: the worst solid, from the start, or in the window where it fell
-  double kinetic = 0;         // J
-};
-
-double kinetic(const Solid& s, const json& m) {
-  const auto x = m.get<std::vector<double>>();
-  const abut::Vec3 v(x[7], x[8], x[9]),
-      w = abut::Quat(x[3], x[4], x[5], x[6]).normalized().conjugate() *
-          abut::Vec3(x[10], x[11], x[12]);
-  const abut::Vec3 inertia(s.inertia[0], s.inertia[1], s.inertia[2]);
-  return 0.5 * (s.mass * v.squaredNorm() + w.dot(inertia.cwiseProduct(w)));
-}
-
-double drift_of(const EngineScene& scene, const Solid& s, const json& before, const json& after) {
-  double sum = 0;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const double from = scene.falls ? before.at(k).get<double>() : s.position[k];
-    sum += std::pow(after.at(k).get<double>() - from, 2);
-  }
-  return std::sqrt(sum);
-}
-
-Verdict judge(const EngineScene& scene, const json& answer) {
-  const abut::Model model = abut::compile(abut::parse_mjcf(as_mjcf(scene)));
-  abut::State state(model);
-  const json &before = answer.at("before"), &after = answer.at("after");
-  Verdict out;
-  std::size_t i = 0;
-  for (const Solid& s : scene.solids) {
-    if (s.mass == 0) continue;
-    for (std::size_t k = 0; k < 7; ++k) state.q[7 * i + k] = after.at(i).at(k);
-    out.drift = std::max(out.drift, drift_of(scene, s, before.at(i), after.at(i)));
-    out.kinetic += kinetic(s, after.at(i));
-    ++i;
-  }
-  abut::Measure measure(model);
-  const abut::Overlap overlap = measure.sample(state, abut::Input(model)).overlap;
-  out.mean = overlap.mean();
-  out.most = overlap.deepest;
-  return out;
-}
-
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);)
@@ -85,100 +41,206 @@ std::string processor() {
   return "unknown processor";
 }
 
+struct Settings {
+  fs::path out = "build/bench";
+  std::vector<std::string> scenes{"pile:500",   "pile:2000",    "pile:8000",  "messy:500",
+                                  "messy:2000", "hulls:1000",   "stack:10",   "stack:30",
+                                  "heavy:10",   "heavy1000:10", "pyramid:20", "kapla:30",
+                                  "arch:101",   "chain:20",     "net:8",      "incline",
+                                  "mixed:3000", "ragdolls:100", "shaken:200", "hinges:10"};
+  std::vector<std::string> models{"fast"}, only;
+  std::vector<int> threads{1};
+  fs::path npm;
+  std::string npm_absent = "no --npm FOLDER was given";
+  double seconds = 60;
+  int steps = 0;  // 0: as many as the scene has
+  unsigned seed = 1;
+  bool keep = false;
+};
+
 class Race {
  public:
-  Race(const fs::path& out, double seconds, unsigned seed)
-      : csv_(out / "engines.csv"), seconds_(seconds), seed_(seed) {
-    if (!csv_) throw std::runtime_error("can't write " + (out / "engines.csv").string());
-    csv_ << fmt::format("# {}, GCC {}, one thread, seed {}\n", processor(), __VERSION__, seed)
-         << "scene,engine,method,steps,asked,falling_ms,settled_ms,ratio_to_bullet,mean_m,max_m,"
-            "drift_m,"
-            "kinetic_J,hash\n";
-  }
+  explicit Race(const Settings& settings) : settings_(settings), table_(start_table(settings)) {}
+
   void run(const Plan& plan, std::vector<Engine>& engines) {
-    const EngineScene scene = make_engine_scene(plan.name, plan.count, seed_);
+    scene_ = make_engine_scene(plan.name, plan.count, settings_.seed);
+    if (settings_.steps > 0) scene_.steps = settings_.steps;
+    const fs::path stem = settings_.out / "engines-scene";
+    std::ofstream(stem.string() + ".json") << as_json(scene_);
+    std::ofstream(stem.string() + ".xml") << as_mjcf(scene_);
     fmt::print(
         "\n### {}\n\n| engine | falling ms | settled ms | of Bullet | overlap mean (m) | max (m) | "
-        "drift (m) | kinetic (J) | state |\n"
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
-        scene.name);
-    bullet_ = 0;
+        "drift (m) | kinetic (J) | joints (m) | energy (J) | state |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+        scene_.name);
+    table_.drop_scene(scene_.name);
+    bullet_ = {};
     for (Engine& engine : engines) {
       if (!engine.process) continue;
-      const json methods = ask(engine, "methods").at("methods");
-      for (std::size_t m = 0; m < methods.size(); ++m) one(plan, scene, engine, m, methods[m]);
+      const json can = ask(engine, "methods");
+      for (std::size_t m = 0; m < can.at("methods").size(); ++m)
+        for (const int threads : settings_.threads)
+          if (threads <= can.at("threads").get<int>()) {
+            const std::string line =
+                fmt::format("run {} {} {} {} {} {} {} {} {} {} {}", m, threads, scene_.steps,
+                            kFalling, kWindow, kSamples, settings_.seconds, settings_.seed,
+                            plan.count, plan.name, fs::absolute(stem).string());
+            one({.scene = scene_.name,
+                 .engine = engine.name,
+                 .method = can.at("methods")[m],
+                 .threads = threads,
+                 .asked = scene_.steps},
+                answer(engine, line));
+          }
     }
   }
-  const std::vector<PlotPoint>& points() const { return points_; }
+  const ResultTable& table() const { return table_; }
 
  private:
-  void one(const Plan& plan, const EngineScene& scene, Engine& engine, std::size_t m,
-           const std::string& method) {
-    const int asked = scene.steps;
-    const json a = ask(engine, fmt::format("run {} {} {} {} {} {} {} {}", m, asked, kFalling,
-                                           kWindow, seconds_, seed_, plan.count, plan.name));
-    const std::string name = fmt::format("{} {}", engine.name, method);
-    if (a.contains("refused")) {
-      fmt::print("| {} | refused: {} |\n", name, a["refused"].get<std::string>());
-      return;
+  static ResultTable start_table(const Settings& s) {
+    const fs::path file = s.out / "engines.csv";
+    if (!s.keep) fs::remove(file);
+    ResultTable table(file);
+    table.set_heading(
+        fmt::format("{}; GCC {}; seed {}; falling: the mean of the first {} steps; settled: of "
+                    "the last {}",
+                    processor(), __VERSION__, s.seed, kFalling, kWindow));
+    return table;
+  }
+  // One that dies is started again.
+  static json answer(Engine& engine, const std::string& line) try {
+    return ask(engine, line);
+  } catch (const std::exception& e) {
+    engine.process.emplace(engine.command);
+    engine.process->answer();
+    return {{"refused", "it died: " + std::string(e.what()).substr(0, 80)}};
+  }
+  void one(ResultRow row, const json& a) {
+    try {
+      if (a.contains("refused"))
+        row.note = "refused: " + a["refused"].get<std::string>();
+      else
+        fill(row, a, judge(scene_, a));
+    } catch (const std::exception& e) {
+      row.note = e.what();
     }
-    const Verdict v = judge(scene, a);
+    print(row);
+    table_.add(row);
+  }
+  void fill(ResultRow& row, const json& a, const Verdict& v) {
     const double settled = a.at("settled_ms"), falling = a.at("falling_ms");
-    const int steps = a.at("steps");
-    const bool late = steps < asked;
-    if (engine.name.starts_with("Bullet") && !late) bullet_ = settled;
-    const std::string ratio = bullet_ > 0 && !late ? fmt::format("{:.3f}", settled / bullet_) : "";
-    const std::string hash = a.at("hash");
-    // an engine that was cut off has neither settled nor a window to drift in
-    const std::string still = late ? "" : fmt::format("{:.4g}", settled),
-                      drift = late ? "" : fmt::format("{:.3g}", v.drift);
-    fmt::print("| {} | {:.4g} | {} | {} | {:.2e} | {:.2e} | {} | {:.2e} | {} |\n", name, falling,
-               still, ratio, v.mean, v.most, drift, v.kinetic,
-               late ? fmt::format("out of time after {} of {} steps", steps, asked) : hash);
+    row.steps = a.at("steps");
+    const bool late = row.steps < row.asked;
+    if (row.engine.starts_with("Bullet") && row.threads == 1)
+      bullet_ = {falling, late ? 0 : settled};
+    const auto ratio = [](double ms, double bullet) {
+      return bullet > 0 ? fmt::format("{:.3g}", ms / bullet) : "";
+    };
+    row.falling_ms = fmt::format("{:.4g}", falling);
+    if (row.steps >= kFalling) row.ratio_falling = ratio(falling, bullet_.falling);
+    row.mean = fmt::format("{:.3g}", v.mean);
+    row.most = fmt::format("{:.3g}", v.most);
+    row.kinetic = fmt::format("{:.3g}", v.kinetic);
+    if (!scene_.joints.empty()) row.joint = fmt::format("{:.3g}", v.joint);
+    if (!scene_.collides) row.energy = fmt::format("{:.3g}", v.energy);
+    row.hash = a.at("hash");
+    if (row.hash.empty()) row.hash = hash_of(a.at("after"));
+    if (late) {
+      row.note = fmt::format("out of time after {} of {} steps", row.steps, row.asked);
+    } else {
+      row.settled_ms = fmt::format("{:.4g}", settled);
+      row.ratio = ratio(settled, bullet_.settled);
+      row.drift = fmt::format("{:.3g}", v.drift);
+    }
+  }
+  static void print(const ResultRow& r) {
+    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.name(), r.falling_ms,
+               r.settled_ms, r.ratio, r.mean, r.most, r.drift, r.kinetic, r.joint, r.energy,
+               r.note.empty() ? r.hash : r.note);
     std::fflush(stdout);
-    csv_ << fmt::format("{},{},{},{},{},{:.4g},{},{},{:.3g},{:.3g},{},{:.3g},{}\n", scene.name,
-                        engine.name, method, steps, asked, falling, still, ratio, v.mean, v.most,
-                        drift, v.kinetic, hash)
-         << std::flush;
-    if (!late) points_.push_back({name, scene.name, settled, v.mean});
   }
 
-  std::ofstream csv_;
-  double seconds_;
-  unsigned seed_;
-  double bullet_ = 0;  // ms: of the scene
-  std::vector<PlotPoint> points_;
+  const Settings& settings_;
+  ResultTable table_;
+  EngineScene scene_;
+  struct {
+    double falling = 0, settled = 0;
+  } bullet_;  // ms: of the scene
 };
+
+std::vector<Engine> start_engines(const Settings& s, const fs::path& programs) {
+  std::vector<Engine> engines;
+  const auto wanted = [&](const std::string& name) {
+    return s.only.empty() || std::find(s.only.begin(), s.only.end(), name) != s.only.end();
+  };
+  const auto native = [&](const std::string& name, const std::string& program,
+                          const std::string& package) {
+    if (wanted(name)) engines.push_back(start_native(name, programs / program, package));
+  };
+  const auto node = [&](const std::string& name, const std::string& script,
+                        const std::string& package) {
+    if (wanted(name))
+      engines.push_back(start_node(name, fs::path(ABUT_ENGINES) / script, s.npm / package,
+                                   s.npm.empty() ? s.npm_absent : ""));
+  };
+  native("Bullet", "engines_bullet", "Bullet (libbullet-dev)");
+  native("ODE", "engines_ode", "ODE (libode-dev)");
+  native("MuJoCo", "engines_mujoco", "MuJoCo (libmujoco-dev)");
+  native("DART", "engines_dart", "DART (libdart-dev)");
+  node("Jolt", "jolt.mjs", "jolt-physics");
+  node("Rapier", "rapier.mjs", "@dimforge/rapier3d-compat");
+  node("MuJoCo-WASM", "mujoco.mjs", "@mujoco/mujoco");
+  if (wanted("abut")) {
+    std::vector<std::string> ours{(programs / "engines_abut").string()};
+    ours.insert(ours.end(), s.models.begin(), s.models.end());
+    engines.push_back(start("abut", ours, ""));
+  }
+  return engines;
+}
+
+void print_growth(const std::vector<ResultRow>& rows) {
+  fmt::print("\nGrowth of settled ms a step with the number of boxes of a pile:\n\n");
+  std::vector<std::string> names;
+  for (const ResultRow& row : rows) {
+    if (std::find(names.begin(), names.end(), row.name()) != names.end()) continue;
+    names.push_back(row.name());
+    const double slope = growth(rows, "pile", row.name());
+    if (std::isfinite(slope)) fmt::print("- {}: N^{:.2f}\n", row.name(), slope);
+  }
+}
 
 }  // namespace
 
 int main(int argc, char** argv) try {
   CLI::App app{"The same scenes in abut and in other engines"};
-  fs::path out = "build/bench";
-  std::vector<std::string> scenes{
-      "pile:100",   "pile:200", "pile:500", "pile:2000",  "messy:200", "messy:500", "messy:2000",
-      "hulls:1000", "stack:10", "heavy:10", "pyramid:20", "incline",   "arch:101"};
-  std::vector<std::string> models{"st"};
-  double seconds = 60;
-  unsigned seed = 1;
-  app.add_option("--out", out, "folder for engines.csv and engines.svg");
-  app.add_option("--scenes", scenes, "NAME:COUNT ..");
-  app.add_option("--contact", models, "contact models of abut");
-  app.add_option("--seconds", seconds, "for each engine and scene; who needs longer is cut off");
-  app.add_option("--seed", seed, "of the piles");
+  Settings s;
+  app.add_option("--out", s.out, "folder for engines.csv and engines.svg");
+  app.add_option("--scenes", s.scenes, "NAME:COUNT ..");
+  app.add_option("--contact", s.models, "contact models of abut; MODEL+rk4: another integrator");
+  app.add_option("--engines", s.only,
+                 "Bullet, ODE, MuJoCo, DART, Jolt, Rapier, MuJoCo-WASM, abut; all unless given");
+  app.add_option("--threads", s.threads, "1 2 ..: for engines that have threads");
+  app.add_option("--npm", s.npm, "node_modules of the engines from npm");
+  app.add_option("--npm-absent", s.npm_absent, "why there are none");
+  app.add_option("--seconds", s.seconds, "for each engine and scene; who needs longer is cut off");
+  app.add_option("--steps", s.steps, "of every scene, in place of its own");
+  app.add_option("--seed", s.seed, "of the piles");
+  app.add_flag("--keep", s.keep, "keep the rows of other scenes in engines.csv");
+  bool plot = false;
+  app.add_flag("--plot", plot, "run nothing: draw the plot of engines.csv again");
+  std::vector<std::string> panels;
+  app.add_option("--panels", panels, "scenes of the plot, as 'pile 2000'; all unless given");
   CLI11_PARSE(app, argc, argv);
 
-  const fs::path programs = fs::path(argv[0]).parent_path();
-  std::vector<Engine> engines;
-  engines.push_back(start_native("Bullet", programs / "engines_bullet", "Bullet (libbullet-dev)"));
-  engines.push_back(start_native("ODE", programs / "engines_ode", "ODE (libode-dev)"));
-  std::vector<std::string> ours{(programs / "engines_abut").string()};
-  ours.insert(ours.end(), models.begin(), models.end());
-  engines.push_back(start("abut", ours, ""));
-  print_absent(engines);
-  Race race(out, seconds, seed);
-  for (const std::string& word : scenes) race.run(plan_of(word), engines);
-  std::ofstream(out / "engines.svg") << speed_against_overlap(race.points());
+  s.keep = s.keep || plot;
+  Race race(s);
+  if (!plot) {
+    std::vector<Engine> engines = start_engines(s, fs::absolute(fs::path(argv[0])).parent_path());
+    print_absent(engines);
+    for (const std::string& word : s.scenes) race.run(plan_of(word), engines);
+  }
+  print_growth(race.table().rows());
+  std::ofstream(s.out / "engines.svg") << speed_against_overlap(race.table().rows(), panels);
   return 0;
 } catch (const std::exception& e) {
   fmt::print(stderr, "engines_compare: {}\n", e.what());

@@ -18,6 +18,7 @@ Engine start(const std::string& name, const std::vector<std::string>& command,
              const std::string& why_absent) {
   Engine engine{name, {}, why_absent};
   if (!why_absent.empty()) return engine;
+  engine.command = command;
   engine.process.emplace(command);
   engine.name = json::parse(engine.process->answer()).at("engine");
   return engine;
@@ -28,6 +29,18 @@ Engine start_native(const std::string& name, const std::filesystem::path& progra
   const bool built = std::filesystem::exists(program);
   return start(name, {program.string()},
                built ? "" : fmt::format("not built: CMake did not find {}", package));
+}
+
+Engine start_node(const std::string& name, const std::filesystem::path& script,
+                  const std::filesystem::path& package, const std::string& why_absent) {
+  if (!why_absent.empty()) return start(name, {}, why_absent);
+  if (!std::filesystem::exists(package))
+    return start(name, {}, fmt::format("{} is not there", package.string()));
+  try {
+    return start(name, {"node", script.string(), package.string()}, "");
+  } catch (const std::exception& e) {
+    return start(name, {}, e.what());
+  }
 }
 
 void print_absent(const std::vector<Engine>& engines) {

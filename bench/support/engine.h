@@ -14,8 +14,9 @@
 
 struct Engine {
   std::string name;
-  std::optional<Process> process;  // none: absent
-  std::string absent;              // why
+  std::optional<Process> process;         // none: absent
+  std::string absent = {};                // why
+  std::vector<std::string> command = {};  // that started it
 };
 
 // Its answer; throws std::runtime_error, with the question, when there is none.
@@ -27,5 +28,9 @@ Engine start(const std::string& name, const std::vector<std::string>& command,
 // Absent if the program was not built, because CMake did not find `package`.
 Engine start_native(const std::string& name, const std::filesystem::path& program,
                     const std::string& package);
+
+// A script under node that is given the folder of its npm package. Absent if node or the package is.
+Engine start_node(const std::string& name, const std::filesystem::path& script,
+                  const std::filesystem::path& package, const std::string& why_absent);
 
 void print_absent(const std::vector<Engine>& engines);
