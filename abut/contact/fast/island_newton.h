@@ -5,7 +5,7 @@
 //   M (u' - u) = J' (p' - p),      p' = the point of K nearest to p - s (w(u') + shift),
 //   shift      = friction |w_t(u)| along the normal
 //
-// (the shift makes what slides keep to Coulomb's law: de Saxce and Feng 1998). This is where a
+// (the shift makes what slides keep to Coulomb's law: De Saxce 1992). This is where a
 // convex function of u' is least. It is found by Newton's method with a line search, for a soft
 // weight first and then for harder ones, each from what the one before has found. Redundant
 // contacts leave the systems regular. Whether the step has led nearer to the solution is for sweeps
