@@ -53,6 +53,7 @@ ContactSettings ContactFlags::over(const Model& model) const {
   apply("--solver", solver, s, set_solver);
   if (accuracy) apply("--accuracy", *accuracy, s, set_accuracy);
   if (iterations) apply("--iterations", *iterations, s, set_iterations);
+  if (budget) apply("--budget-ms", *budget, s, set_budget);
   if (s.model == "none" && (!data.empty() || !friction.empty()))
     throw UsageError(fmt::format("{} {}: contact model 'none' has no contacts to use it for",
                                  data.empty() ? "--friction" : "--data",
@@ -80,10 +81,15 @@ void add_contact_flags(CLI::App& command, ContactFlags& f) {
   option("--solver", f.solver,
          fmt::format("{}, or a chain a,b,c (docs/solvers.md)", names(Axis::solver)), "NAME");
   option("--accuracy", f.accuracy,
-         "relative residual asked of solvers (default 1e-10; islands of 32 bodies and more 1e-8)",
+         "relative residual asked of solvers (default 1e-10; islands of 32 bodies and more 1e-8; "
+         "sweeps "
+         "of fast 1e-5, at most 20)",
          "R");
   option("--iterations", f.iterations,
          "the most iterations of a problem (default: the solver's own)", "N");
+  option("--budget-ms", f.budget,
+         "after this time in a step solvers end (fast, st, ap); results then depend on the machine",
+         "MS");
   add_plugin_flag(command);
 }
 

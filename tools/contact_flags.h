@@ -14,7 +14,7 @@ namespace abut::tool {
 struct ContactFlags {
   std::string contact, data, normal, friction, stabilize,
       solver;  // empty: the world's, or the default
-  std::optional<double> accuracy, iterations;
+  std::optional<double> accuracy, iterations, budget;
 
   // Throws UsageError that says what there is, or why not.
   ContactSettings over(const Model& model) const;

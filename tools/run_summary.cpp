@@ -108,6 +108,7 @@ Json summary(const Simulator& simulator, const State& state, const Input& input,
   j["solver"] = contact.solver;
   j["integrator"] = integrator_name(simulator.integrator());
   j["threads"] = simulator.threads();
+  j["deterministic"] = contact.budget_ms <= 0;
   j["step"] = model.option.timestep;
   j["steps"] = outcome.steps;
   j["time"] = state.time;

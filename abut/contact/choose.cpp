@@ -186,6 +186,17 @@ void set_iterations(ContactSettings& s, double most) {
   s.iterations = static_cast<int>(most);
 }
 
+void set_budget(ContactSettings& s, double ms) {
+  constexpr double kMostMs = 1e6;
+  if (!(ms > 0 && ms <= kMostMs))
+    throw std::invalid_argument(fmt::format(
+        "{} is no time: write milliseconds a step, above 0 and at most {}", ms, kMostMs));
+  if (!info_of(s).has_budget)
+    throw std::invalid_argument(
+        fmt::format("contact model '{}' takes as long as it needs; use fast, st or ap", s.model));
+  s.budget_ms = ms;
+}
+
 namespace {
 
 // Of `st.recover`: st's `recover`.

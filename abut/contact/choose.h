@@ -30,6 +30,8 @@ void set_solver(ContactSettings& s, std::string_view text);  // a name, auto, or
 // Throw std::invalid_argument for numbers that none can be.
 void set_accuracy(ContactSettings& s, double residual);
 void set_iterations(ContactSettings& s, double most);
+// st, ap and fast: throws for other models.
+void set_budget(ContactSettings& s, double ms);
 // A setting of a single model, by its key: "st.recover".
 void set_own(ContactSettings& s, std::string_view key, std::string_view word);
 

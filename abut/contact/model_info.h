@@ -68,6 +68,7 @@ struct ModelInfo {
   std::string_view alias = {};    // another name, or empty
   std::string_view summary = {};  // one line
   ContactFamily family = ContactFamily::impulses;
+  bool has_budget = false;  // the time of its problems may be limited (--budget-ms)
   // Values that the model goes with, the default first. Of a model without contacts: empty.
   std::vector<std::string_view> data = {}, friction = {}, stabilize = {}, integrator = {};
   // Why not with others. A value that is neither above nor here is refused without a reason of its

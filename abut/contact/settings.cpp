@@ -116,7 +116,8 @@ StepSettings step_settings(const ContactSettings& s, GapRule gaps) {
       .tolerance = s.tolerance,
       .solver = s.solver,
       .accuracy = s.accuracy,
-      .iterations = s.iterations};
+      .iterations = s.iterations,
+      .limit = s.budget_ms > 0 ? std::make_shared<TimeLimit>(1e-3 * s.budget_ms) : nullptr};
 }
 
 }  // namespace abut

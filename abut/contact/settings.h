@@ -55,8 +55,9 @@ struct ContactSettings {
   // baraff, multipoint: abut.impact.time; steps are taken in parts that end where solids meet
   bool regress = false;
   std::string solver = "auto";
-  double accuracy = 0;  // residual asked of solvers; 0: their own (contact_solvers.h)
-  int iterations = 0;   // the most of a problem; 0: the solvers' own limits
+  double accuracy = 0;   // residual asked of solvers; 0: their own (contact_solvers.h)
+  int iterations = 0;    // the most of a problem; 0: the solvers' own limits
+  double budget_ms = 0;  // ms: after which solvers of a step end; 0: no limit
   double tolerance = kContactTolerance;  // of the pair's size: contacts this near are contacts
   // Settings of single models, by their key without `abut.`: {"st.recover", "velocity"}
   // (choose.h's set_own). What is not here has the model's default.

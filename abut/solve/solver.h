@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "abut/solve/answer.h"
+#include "abut/solve/time_limit.h"
 #include "abut/solve/tolerances.h"
 
 namespace abut {
@@ -54,10 +55,12 @@ struct SolveOptions {
   // residual is within the tolerance: the residual hides rows that are a million times smaller than
   // others.
   bool every_row = false;
-  bool warm_start = false;  // answer.z is a start (of the right size)
-  std::uint64_t seed = 1;   // of methods with random starts
-  double relaxation = 1;    // of pgs and nncg: omega, between 0 and 2
-  int starts = 20;          // number of random starts after the given start
+  bool warm_start = false;           // answer.z is a start (of the right size)
+  std::uint64_t seed = 1;            // of methods with random starts
+  double relaxation = 1;             // of pgs and nncg: omega, between 0 and 2
+  int starts = 20;                   // number of random starts after the given start
+  const TimeLimit* limit = nullptr;  // iterations end when it is over, not before the first
+  bool is_late() const { return limit != nullptr && limit->is_over(); }
 };
 
 class FormedProblem;  // factored/formed_problem.h

@@ -20,7 +20,8 @@ std::unique_ptr<Solver> for_steps(std::string_view chain) {
 
 }  // namespace
 
-ContactSolvers::ContactSolvers(std::string_view chain, double accuracy, int iterations)
+ContactSolvers::ContactSolvers(std::string_view chain, double accuracy, int iterations,
+                               const TimeLimit* limit)
     : iterations_(iterations),
       plain_(for_steps("pivot,dantzig,lemke")),
       cone_(for_steps("cone,nsgs")),
@@ -32,6 +33,7 @@ ContactSolvers::ContactSolvers(std::string_view chain, double accuracy, int iter
   for_each([&](Solver& s) {
     if (accuracy > 0) s.options.tolerance = accuracy;
     s.options.most_iterations = iterations;
+    s.options.limit = limit;
   });
 }
 

@@ -24,7 +24,8 @@ class ContactSolvers {
  public:
   // `auto`, a name, or a chain. Throws std::invalid_argument for a solver that there is not.
   // `accuracy`, `iterations`: see StepSettings; 0: the solvers' own.
-  explicit ContactSolvers(std::string_view chain, double accuracy = 0, int iterations = 0);
+  explicit ContactSolvers(std::string_view chain, double accuracy = 0, int iterations = 0,
+                          const TimeLimit* limit = nullptr);
 
   Solver& round(const Problem& problem);    // cones, or no friction at all
   Solver& pyramid(const Problem& problem);  // what Pyramid makes of them

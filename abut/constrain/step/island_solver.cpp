@@ -17,7 +17,7 @@ constexpr int kMostTurning = 30;
 
 IslandSolver::IslandSolver(const StepSettings& settings)
     : pyramids_(settings.cone == FrictionCone::pyramid),
-      solvers_(settings.solver, settings.accuracy, settings.iterations),
+      solvers_(settings.solver, settings.accuracy, settings.iterations, settings.limit.get()),
       pyramid_(settings.directions) {
   problem_.A.set_factored();
 }

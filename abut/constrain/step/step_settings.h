@@ -1,10 +1,12 @@
 // StepSettings: what a contact model wants of the problem of a step (time_stepping.h).
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "abut/constrain/stabilize/stabilizer.h"
 #include "abut/constrain/tolerances.h"
+#include "abut/solve/time_limit.h"
 
 namespace abut {
 
@@ -33,6 +35,7 @@ struct StepSettings {
   std::string solver = "auto";           // a name or a chain (contact_solvers.h)
   double accuracy = 0;                   // residual asked for; 0: contact_solvers.h's own
   int iterations = 0;                    // the most of a problem; 0: the solvers' own limits
+  std::shared_ptr<TimeLimit> limit;      // after which solvers end; none: no limit
 };
 
 }  // namespace abut

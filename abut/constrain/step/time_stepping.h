@@ -55,6 +55,8 @@ class TimeStepping {
   TimeStepping(const Model& model, const StepSettings& settings, std::vector<double> sizes);
   // For a model whose settings decide it.
   void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
+  // The time limit of a step, if there is one.
+  TimeLimit* limit() { return settings_.limit.get(); }
 
   // Called for every pair before its rows are made (contact_change.h).
   void on_contact(ChangeContact change) { rows_.on_contact(std::move(change)); }

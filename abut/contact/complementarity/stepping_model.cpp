@@ -39,6 +39,7 @@ SteppingModel::SteppingModel(const ContactWorld& world, Kind kind)
 
 void SteppingModel::start_step() {
   exhausted_ = 0;
+  if (TimeLimit* limit = world_.stepping.limit()) limit->start();
   if (flights_) flights_->start_step();
 }
 
@@ -191,6 +192,7 @@ constexpr std::string_view kOneProblem =
 ModelInfo stepping_info() {
   using enum Axis;
   return {.family = ContactFamily::impulses,
+          .has_budget = true,
           .data = {"manifold", "patch", "features", "kissing"},
           .friction = {"cone", "pyramid", "none"},
           .stabilize = kVelocityStabilizers,

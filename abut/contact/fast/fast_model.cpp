@@ -5,7 +5,6 @@
 
 #include "abut/contact/complementarity/impulse_choices.h"
 #include "abut/contact/fast/tolerances.h"
-#include "abut/dynamics/bias.h"
 #include "abut/math/index.h"
 
 namespace abut {
@@ -14,18 +13,38 @@ namespace {
 
 // Free bodies in contact from which on they are swept, unless the user says so.
 constexpr int kManyBodies = 48;
-// Sweeps of a step, and of its position pass.
-constexpr int kSweeps = 20, kLifts = 10;
+// Sweeps of a step, and of its position pass. Where an accuracy or a time is asked for, sweeps go on
+// until it is reached, or as often as this.
+constexpr int kSweeps = 20, kLifts = 10, kSweepsAsked = 1000;
+// Bodies of a new island that is left to the exact solver: some tenths of a second; of one that is
+// solved against time.
+constexpr int kMostNew = 512, kMostNewInTime = 24;
 // Steps of Newton's method for an island in a step.
 constexpr int kCorrections = 4;
 // Multiplications of corrections, a body that moves: some microseconds.
-constexpr double kOperations = 1e5;
-// Speeds below this part of what gravity gives in a step are those of bodies that come to rest.
-constexpr double kSlow = 3;
+constexpr double kOperations = 3e4;
 
-double number(const ContactSettings& settings, std::string_view key, double standard) {
-  const std::string_view word = own(settings, key);
-  return word.empty() ? standard : std::stod(std::string(word));
+// From the program's settings, or else from the world.
+double number(const ContactWorld& world, const std::string& key, double standard) {
+  if (const std::string_view word = own(world.settings, key); !word.empty())
+    return std::stod(std::string(word));
+  const auto it = world.model.custom.find("abut." + key);
+  return it == world.model.custom.end() || it->second.numbers.empty() ? standard
+                                                                      : it->second.numbers[0];
+}
+
+WideSettings wide_settings(const ContactWorld& world) {
+  const ContactSettings& s = world.settings;
+  const bool asked = s.accuracy > 0 || s.budget_ms > 0;
+  return {
+      .accuracy = number(world, "fast.accuracy", s.accuracy > 0 ? s.accuracy : kAccuracy),
+      .most_sweeps = static_cast<int>(number(world, "fast.sweeps", asked ? kSweepsAsked : kSweeps)),
+      .most_lifts = kLifts,
+      .most_corrections = static_cast<int>(number(world, "fast.corrections", kCorrections)),
+      .most_operations = kOperations,
+      .removes_overlap =
+          s.stabilize == Stabilize::post && s.stabilize_contacts == StabilizeContacts::on,
+      .limit = world.stepping.limit()};
 }
 
 bool may_be_wide(const ContactSettings& s) {
@@ -39,21 +58,12 @@ bool may_be_wide(const ContactSettings& s) {
 FastModel::FastModel(const ContactWorld& world)
     : SteppingModel(world, Kind::st),
       may_be_wide_(may_be_wide(world.settings)),
-      many_(static_cast<int>(number(world.settings, "fast.bodies", kManyBodies))),
-      islands_(world.model),
+      many_(static_cast<int>(number(world, "fast.bodies", kManyBodies))),
+      islands_(world.model, world.settings.budget_ms > 0 ? kMostNewInTime : kMostNew),
       calm_geoms_(world.model, islands_, world.collider, many_),
       contacts_(world.model, islands_, world.collider.sizes(),
                 world.settings.friction == FrictionKind::none),
-      solver_(world.model,
-              {.accuracy = number(world.settings, "fast.accuracy", kAccuracy),
-               .most_sweeps = static_cast<int>(number(world.settings, "fast.sweeps", kSweeps)),
-               .most_lifts = kLifts,
-               .most_corrections =
-                   static_cast<int>(number(world.settings, "fast.corrections", kCorrections)),
-               .most_operations = kOperations,
-               .removes_overlap = world.settings.stabilize == Stabilize::post &&
-                                  world.settings.stabilize_contacts == StabilizeContacts::on},
-              best_lane_kernels(), world.threads) {}
+      solver_(world.model, wide_settings(world), best_lane_kernels(), world.threads) {}
 
 void FastModel::find(double h, const StepMoment& start, std::span<const double> u_free) {
   calm_ = may_be_wide_ ? calm_geoms_.find(h, start) : std::span<const std::uint8_t>();
@@ -86,7 +96,7 @@ void FastModel::sweep(const StepToSolve& step) {
   if (is_small) {
     if (!solver_.rests(step.h, step.u_free, contacts_)) return;
   } else {
-    solver_.solve(kSlow * step.h * gravity(world_.model).norm(), step.u_free, contacts_);
+    solver_.solve(step.u_free, contacts_);
   }
   swept_.resize(near_.patches.size());
   held_.assign(at(world_.model.nv), 0.0);

@@ -35,4 +35,8 @@ inline constexpr double kAccuracy = 1e-5;
 // the factors shows in the impulses. Smaller: slow modes of tall towers need more steps.
 inline constexpr double kStiff = 1e4;
 
+// Of the largest impulse: momentum that a step of Newton's method leaves. Larger: the step ends
+// before contacts slide as they should. Smaller: systems for nothing.
+inline constexpr double kSolvedIsland = 1e-8;
+
 }  // namespace abut

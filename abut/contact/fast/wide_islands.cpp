@@ -7,15 +7,8 @@
 
 namespace abut {
 
-namespace {
-
-// Bodies of a new island that is left to the exact solver: some tenths of a second.
-constexpr int kMostNew = 512;
-
-}  // namespace
-
-WideIslands::WideIslands(const Model& model)
-    : model_(model), materials_(model), free_(model.trees.size()) {
+WideIslands::WideIslands(const Model& model, int most_new)
+    : model_(model), materials_(model), most_new_(most_new), free_(model.trees.size()) {
   for (const Geom& geom : model.geoms) {
     const int link = model.bodies[at(geom.body)].link;
     trees_.push_back(link < 0 ? -1 : model.links[at(link)].tree);
@@ -109,7 +102,7 @@ void WideIslands::leave_new_ones(const ContactData& data, const ContactMemory& m
         if (x != 0) pressed_[r] = 1;
   }
   for (const Patch& patch : data.patches)
-    if (const std::size_t r = island_of(patch); !pressed_[r] && members_[r] <= kMostNew)
+    if (const std::size_t r = island_of(patch); !pressed_[r] && members_[r] <= most_new_)
       exact_[r] = 1;
 }
 

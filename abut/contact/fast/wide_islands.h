@@ -18,7 +18,8 @@ namespace abut {
 
 class WideIslands {
  public:
-  explicit WideIslands(const Model& model);
+  // `most_new`: bodies of a new island that is left to the exact solver.
+  WideIslands(const Model& model, int most_new);
 
   void find(const ContactData& data, const ContactMemory& memory);
   bool any() const { return bodies_ > 0; }
@@ -41,6 +42,7 @@ class WideIslands {
   const Model& model_;
   Materials materials_;
   std::vector<int> trees_;  // one a geom, -1: fixed
+  int most_new_;
   bool has_joints_ = false, all_ = false;
   int bodies_ = 0;
   std::vector<std::uint8_t> free_;     // one a tree: a free body that nothing but contacts holds

@@ -48,10 +48,10 @@ double WideSolver::over_blocks(WideContacts& contacts, const Call& call) {
   return worst;
 }
 
-void WideSolver::solve(double slow, std::span<const double> u_free, WideContacts& contacts) {
+void WideSolver::solve(std::span<const double> u_free, WideContacts& contacts) {
   start(u_free, contacts);
   sweep(settings_.most_sweeps, settings_.accuracy, contacts);
-  if (report_.change > settings_.accuracy) correct(slow, contacts);
+  if (report_.change > settings_.accuracy) correct(contacts);
 }
 
 void WideSolver::finish(double h, const StepMoment& moment, WideContacts& contacts) {
@@ -124,7 +124,7 @@ void WideSolver::sweep(int most, double accuracy, WideContacts& contacts) {
   stirred_.assign(at(contacts.movers()) + 1, 0);
   for (report_.sweeps = 0; report_.sweeps < most;) {
     sweep_once(contacts);
-    if (note_islands(accuracy, contacts)) break;
+    if (note_islands(accuracy, contacts) || is_late()) break;
     if (report_.sweeps == 1) set_small(accuracy, contacts);
   }
 }
@@ -183,12 +183,12 @@ void WideSolver::set_idle(WideContacts& contacts, const Such& such) {
 // --- corrections
 
 // All islands that are chosen take a step, and sweeps then show which of them are better for it.
-void WideSolver::correct(double slow, WideContacts& contacts) {
-  choose_slow(slow);
+void WideSolver::correct(WideContacts& contacts) {
+  choose_slow();
   if (slow_.empty()) return;
   newton_.index(contacts);
   double operations = settings_.most_operations * contacts.movers();
-  for (int round = 0; round < settings_.most_corrections; ++round) {
+  for (int round = 0; round < settings_.most_corrections && !is_late(); ++round) {
     u_before_ = u_;
     points_before_.assign(contacts.points().begin(), contacts.points().end());
     step_slow(operations, contacts);
@@ -203,8 +203,8 @@ void WideSolver::correct(double slow, WideContacts& contacts) {
   }
 }
 
-// Islands that are not solved and whose bodies are slow, the slowest first.
-void WideSolver::choose_slow(double slow) {
+// Islands that are not solved, the slowest first: they may come to rest.
+void WideSolver::choose_slow() {
   for (Island& of : islands_) of.bodies = 0;
   for (std::size_t m = 0; m < island_of_mover_.size(); ++m) {
     Island& of = islands_[at(island_of_mover_[m])];
@@ -213,8 +213,7 @@ void WideSolver::choose_slow(double slow) {
   }
   slow_.clear();
   for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (const Island& of = islands_[i];
-        !of.solved && of.speed <= slow && of.bodies <= kMostCorrected)
+    if (const Island& of = islands_[i]; !of.solved && of.bodies <= kMostCorrected)
       slow_.push_back(static_cast<int>(i));
   std::sort(slow_.begin(), slow_.end(), [&](int i, int j) {
     return std::pair(islands_[at(i)].speed, i) < std::pair(islands_[at(j)].speed, j);

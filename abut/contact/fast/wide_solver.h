@@ -17,6 +17,7 @@
 #include "abut/contact/fast/lane_kernels.h"
 #include "abut/contact/fast/wide_contacts.h"
 #include "abut/math/threads/threads.h"
+#include "abut/solve/time_limit.h"
 
 namespace abut {
 
@@ -27,6 +28,7 @@ struct WideSettings {
   int most_corrections = 0;    // of an island, in a step
   double most_operations = 0;  // of corrections, multiplications a body that moves
   bool removes_overlap = true;
+  const TimeLimit* limit = nullptr;  // sweeps end when it is over
 };
 
 struct WideReport {
@@ -42,9 +44,9 @@ class WideSolver {
   WideSolver(const Model& model, const WideSettings& settings, const LaneKernels& kernels,
              Threads* threads);
 
-  // Finds the impulses, and end velocities. Islands whose bodies are slower than `slow` (m/s) and
-  // that sweeps do not solve are corrected by steps of Newton's method, as far as that is cheap.
-  void solve(double slow, std::span<const double> u_free, WideContacts& contacts);
+  // Finds the impulses, and end velocities. Islands that sweeps do not solve are corrected by steps
+  // of Newton's method, as far as that is cheap.
+  void solve(std::span<const double> u_free, WideContacts& contacts);
   // Whether all bodies rest: one or two sweeps show that the impulses of the step before are the
   // solution, and nothing overlaps, closes a gap or turns. Then this is as good as solve().
   bool rests(double h, std::span<const double> u_free, WideContacts& contacts);
@@ -65,8 +67,9 @@ class WideSolver {
   void start(std::span<const double> u_free, WideContacts& contacts);
   double find_overlap(double h, WideContacts& contacts);
   double fastest_turn(int movers) const;
-  void correct(double slow, WideContacts& contacts);
-  void choose_slow(double slow);
+  bool is_late() const { return settings_.limit != nullptr && settings_.limit->is_over(); }
+  void correct(WideContacts& contacts);
+  void choose_slow();
   void step_slow(double& operations, WideContacts& contacts);
   bool is_better(int island, WideContacts& contacts);
   void set_small(double accuracy, WideContacts& contacts);

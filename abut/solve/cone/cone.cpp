@@ -186,7 +186,9 @@ bool ConeSolver::finish(const Problem& problem, Answer& answer, int most, double
     const double off = look(problem);
     if (off <= options.tolerance) return true;
     if (!(off <= 0.5 * least) && ++worse == 3) return false;
-    if (step == kMostFinish || answer.iterations >= most || !std::isfinite(off)) return false;
+    if (step == kMostFinish || answer.iterations >= most || options.is_late() ||
+        !std::isfinite(off))
+      return false;
     least = std::min(least, off);
     if (!find_step(answer, shift)) return false;
     x_ += dx_;
@@ -295,7 +297,8 @@ bool ConeSolver::go_from(double start, const Problem& problem, Answer& answer, i
 }
 
 bool ConeSolver::may_walk(const Answer& answer, int most) {
-  const bool may = !walked_ && best_.least() < kWalkFrom && answer.iterations < most;
+  const bool may =
+      !walked_ && best_.least() < kWalkFrom && answer.iterations < most && !options.is_late();
   walked_ |= may;
   return may;
 }
@@ -306,7 +309,7 @@ bool ConeSolver::approach(double start, const Problem& problem, Answer& answer, 
   std::size_t tries = 0;
   double hopeful = kInfinity;
   int patience = kPatience;
-  while (answer.iterations < most) {
+  while (answer.iterations < most && !options.is_late()) {
     answer.reason = "iteration limit";
     const bool going = interior_.step(set_, *matrix_);
     ++answer.iterations;
@@ -368,11 +371,12 @@ void ConeSolver::run(const Problem& problem, Answer& answer) {
   // same few contacts that are hard, and costs as much as the first.
   const bool many = has_many_bodies(problem);
   const std::size_t starts = many ? kStartsOfMany : std::size(kStarts);
-  for (std::size_t k = 0; k < starts && !arrived && answer.iterations < most; ++k)
+  for (std::size_t k = 0; k < starts && !arrived && answer.iterations < most && !options.is_late();
+       ++k)
     if (k == 0 || !many || best_.least() > kManySolved)
       arrived = go_from(kStarts[k], problem, answer, most);
   // what many bodies leave is spread by sweeps, which cost a fraction of a factorisation
-  if (!arrived && many) sweep_on(problem);
+  if (!arrived && many && !options.is_late()) sweep_on(problem);
   if (best_.any()) answer.z = best_.z();
 }
 

@@ -143,7 +143,7 @@ class Nsgs final : public Solver {
     const int most = options.most_iterations > 0 ? options.most_iterations : kMostSweeps;
     sweep_.set(problem);
     best_.start(problem);
-    const bool possible = sweep_until(problem, options.tolerance, most, sweep_, best_, answer);
+    const bool possible = sweep_until(problem, options, most, sweep_, best_, answer);
     answer.reason = possible ? "sweep limit" : "a diagonal block of A is not positive";
   }
 
