@@ -245,7 +245,7 @@ TEST(Manifold, if_its_points_part_the_solids_part) {
   Random random(2);
   SatScratch scratch;
   int of_count[4] = {0, 0, 0, 0};
-  for (const Soak soak(0.5); soak.goes_on();) {
+  for (const Soak soak(0.5, 500); soak.goes_on();) {
     const Touching t = random_touching(random, scratch);
     Pair pair(t.A, t.B);
     kissing_manifold(pair.A(), pair.B(), t.X_AB, t.d, {}, pair.scratch, pair.m);

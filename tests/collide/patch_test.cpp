@@ -231,7 +231,7 @@ void expect_same_seen_from_b(const PatchPair& p, const Proximity& d, double reac
 TEST(PatchOfHulls, HoldsEveryCornerWithinReach) {
   Random r(1);
   int corners = 0;
-  for (const Soak soak(0.5); soak.goes_on();) {
+  for (const Soak soak(0.5, 500); soak.goes_on();) {
     RandomPair random(r, 40);
     if (r.integer(0, 1) == 0) lay_flat(random, random.pair.proximity().normal);
     const PatchPair& p = random.pair;
@@ -258,7 +258,7 @@ TEST(PatchOfHulls, AlongAnyDirectionHoldsEveryCorner) {
   Random r(11);
   int corners = 0, beside = 0;
   PatchScratch scratch;
-  for (const Soak soak(0.5); soak.goes_on();) {
+  for (const Soak soak(0.5, 500); soak.goes_on();) {
     const RandomPair random(r, 40);
     const PatchPair& p = random.pair;
     const Proximity d = p.proximity();

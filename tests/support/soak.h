@@ -11,18 +11,21 @@ namespace abut::test {
 
 class Soak {
  public:
-  // `seconds`: how long when nobody asked for a soak.
-  explicit Soak(double seconds) : seconds_(seconds) {
+  // `seconds`: how long when nobody asked for a soak; `least`: rounds that are made even if they take
+  // longer, as under a sanitizer.
+  explicit Soak(double seconds, int least = 0) : seconds_(seconds), least_(least) {
     if (const char* asked = std::getenv("ABUT_SOAK")) seconds_ = std::atof(asked);
   }
 
   bool goes_on() const {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    return elapsed.count() < seconds_;
+    return rounds_++ < least_ || elapsed.count() < seconds_;
   }
 
  private:
   double seconds_;
+  int least_;
+  mutable int rounds_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
