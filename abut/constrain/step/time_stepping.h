@@ -58,6 +58,7 @@ class TimeStepping {
   TimeStepping(const Model& model, const StepSettings& settings, std::vector<double> sizes);
   // For a model whose settings decide it.
   void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
+  void invert_by(InverseBy by) { rows_.invert_by(by); }
 
   // Called for every pair before its rows are made (contact_change.h).
   void on_contact(ChangeContact change) { rows_.on_contact(std::move(change)); }
