@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "abut/contact/choose.h"
 #include "abut/contact/combinations.h"
 #include "abut/load/load.h"
 #include "abut/model/kinematics.h"
@@ -378,11 +379,13 @@ TEST(Baraff, WaysToTheMatrixMoveARobotAlike) {
   const Model model = load_model(test::in_tree("/worlds/humanoid.xml"));
   std::vector<std::vector<double>> ends;
   for (const char* way : {"factors", "unit-forces", "operational-space"}) {
-    ContactSettings s = test::settings("baraff");
-    s.own_words["baraff.matrix"] = way;
-    Simulator simulator(model, s);
-    State state(model);
-    const Input input(model);
+    Model with = model;
+    with.custom["abut.baraff.matrix"].text = way;
+    ContactSettings s = contact_settings(with);
+    set_contact(s, "baraff");
+    Simulator simulator(with, s);
+    State state(with);
+    const Input input(with);
     for (int i = 0; i < 100; ++i) simulator.step(state, input);
     ends.push_back(state.q);
   }

@@ -85,9 +85,9 @@ TEST(FewestPoints, AWheelStandsOnTenPoints) {
   EXPECT_EQ(points(ten), 10u);
   EXPECT_NEAR(ten.simulator.contact_forces().total(), 4 * 9.81, 1e-2);
   EXPECT_NEAR(ten.position().z(), all.position().z(), 0.02);
-  EXPECT_THROW(Scene(world("<numeric name='abut.multipoint.most' data='0'/>"),
-                     test::settings("multipoint")),
-               WorldError);
+  EXPECT_THROW(
+      Scene(world("<numeric name='abut.multipoint.most' data='0'/>"), test::settings("multipoint")),
+      WorldError);
 }
 
 }  // namespace

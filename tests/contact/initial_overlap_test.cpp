@@ -141,8 +141,8 @@ TEST_P(OverlapsOfImpulses, RandomHullsComeApartWithoutVelocity) {
     }
     left = std::max(left, test::deepest(s) / (start.part * start.size));
   }
-  fmt::print("{}: fastest {:.3g} of depth / T, at the end {:.3g} of the depth is left\n", GetParam(),
-             fastest, left);
+  fmt::print("{}: fastest {:.3g} of depth / T, at the end {:.3g} of the depth is left\n",
+             GetParam(), fastest, left);
   EXPECT_LE(fastest, 1e-6);
   EXPECT_LE(left, 1e-6);
 }

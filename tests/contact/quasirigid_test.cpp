@@ -314,13 +314,14 @@ TEST(QuasiRigid, ABlockFloatsInTheLayerOverAFace) {
 // A cube of 2 cm in the layer of a core of 1 m: at `place` (m) from its middle, turned.
 Vec3 push_by_core(const Vec3& place, const Vec3& turn, double depth_step = 1e-4) {
   const Quat q = exp_rotation(turn);
-  Scene s(fmt::format("<mujoco><option timestep='{}' gravity='0 0 0'/><custom>{}</custom><worldbody>"
-                      "<geom name='core' type='box' size='.5 .5 .5'/>"
-                      "<body pos='{} {} {}' quat='{} {} {} {}'><freejoint/>"
-                      "<geom type='box' size='.01 .01 .01' mass='1'/></body></worldbody></mujoco>",
-                      depth_step, layer(0.1, 1e6, 0, "core"), place.x(), place.y(), place.z(),
-                      q.w(), q.x(), q.y(), q.z()),
-          over_faces(FrictionKind::none));
+  Scene s(
+      fmt::format("<mujoco><option timestep='{}' gravity='0 0 0'/><custom>{}</custom><worldbody>"
+                  "<geom name='core' type='box' size='.5 .5 .5'/>"
+                  "<body pos='{} {} {}' quat='{} {} {} {}'><freejoint/>"
+                  "<geom type='box' size='.01 .01 .01' mass='1'/></body></worldbody></mujoco>",
+                  depth_step, layer(0.1, 1e6, 0, "core"), place.x(), place.y(), place.z(), q.w(),
+                  q.x(), q.y(), q.z()),
+      over_faces(FrictionKind::none));
   s.step();
   return s.simulator.contact_forces().on_body(s.model, 1, place).lin;
 }

@@ -115,7 +115,8 @@ const ModelInfo& baraff_info() {
            {"matrix",
             "factors",
             "",
-            "A of the LCP: by factors of M; by unit-forces (Kokkevis) or operational-space (Ruspini "
+            "A of the LCP: by factors of M; by unit-forces (Kokkevis) or operational-space "
+            "(Ruspini "
             "and Khatib) for comparison",
             {"factors", "unit-forces", "operational-space"}},
            {"gains", "auto", "", "of the penalty against drift: auto, or paper", {"auto", "paper"}},
