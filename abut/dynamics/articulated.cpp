@@ -1,5 +1,6 @@
 #include "abut/dynamics/articulated.h"
 
+#include "abut/dynamics/articulated_inertia.h"
 #include "abut/dynamics/bias.h"
 #include "abut/dynamics/free_body.h"
 
@@ -8,41 +9,6 @@ namespace abut {
 namespace {
 
 using Inertia = Derived::ArticulatedInertia;
-
-const double* numbers(const Spatial& s) { return s.lin.data(); }
-double* numbers(Spatial& s) { return s.lin.data(); }
-static_assert(sizeof(Spatial) == 6 * sizeof(double), "lin and ang are six doubles in a row");
-
-void expand(const SpatialInertia& I, Inertia& out) {
-  double* a = out.a;
-  const double x = I.mc.x(), y = I.mc.y(), z = I.mc.z();
-  const double full[36] = {I.m, 0,   0,   0,    z,    -y,    //
-                           0,   I.m, 0,   -z,   0,    x,     //
-                           0,   0,   I.m, y,    -x,   0,     //
-                           0,   -z,  y,   I.xx, I.xy, I.xz,  //
-                           z,   0,   -x,  I.xy, I.yy, I.yz,  //
-                           -y,  x,   0,   I.xz, I.yz, I.zz};
-  for (int k = 0; k < 36; ++k) a[k] = full[k];
-}
-
-// Symmetric matrix times vector, summed by columns so that it vectorises.
-Spatial times(const Inertia& I, const Spatial& s) {
-  Spatial out;
-  double* o = numbers(out);
-  const double* v = numbers(s);
-  for (int j = 0; j < 6; ++j)
-    for (int i = 0; i < 6; ++i) o[i] += I.a[6 * j + i] * v[j];
-  return out;
-}
-
-// I <- I - U U^T / D
-void deflate(Inertia& I, const Spatial& U, double Dinv) {
-  const double* u = numbers(U);
-  for (int j = 0; j < 6; ++j) {
-    const double s = u[j] * Dinv;
-    for (int i = 0; i < 6; ++i) I.a[6 * j + i] -= s * u[i];
-  }
-}
 
 // With `again` inertias, U and D are those of the last call: they depend on the poses alone.
 template <bool again>
@@ -54,7 +20,7 @@ void tree_acceleration(const Model& model, const Tree& tree, std::span<const dou
 
   // velocity-product wrench of each link alone
   for (int l = begin; l < end; ++l) {
-    if constexpr (!again) expand(d.link_inertia[l], d.articulated[l]);
+    if constexpr (!again) articulated::expand(d.link_inertia[l], d.articulated[l]);
     d.link_wrench[l] = cross_force(d.link_twist[l], d.link_inertia[l] * d.link_twist[l]);
   }
 
@@ -64,20 +30,16 @@ void tree_acceleration(const Model& model, const Tree& tree, std::span<const dou
     Inertia& I = d.articulated[l];
     Spatial& p = d.link_wrench[l];
     for (int i = link.dof_begin + link.dof_count - 1; i >= link.dof_begin; --i) {
-      const double u = tau[i] - dot(d.S[i], p);
-      d.dof_u[i] = u;
+      d.dof_u[i] = tau[i] - dot(d.S[i], p);
       if constexpr (!again) {
-        d.dof_U[i] = times(I, d.S[i]);
-        double D = dot(d.S[i], d.dof_U[i]) + model.dofs[i].armature;
-        if (!extra.empty()) D += extra[i];
-        d.dof_Dinv[i] = 1 / D;
-        deflate(I, d.dof_U[i], d.dof_Dinv[i]);
+        const double added = extra.empty() ? 0 : extra[i];
+        d.dof_Dinv[i] = articulated::release(d.S[i], model.dofs[i].armature, added, I, d.dof_U[i]);
       }
-      p += d.dof_U[i] * (u * d.dof_Dinv[i]);
+      p += d.dof_U[i] * (d.dof_u[i] * d.dof_Dinv[i]);
     }
     if (link.parent < 0) continue;
     // acceleration that the link's joints have at v' = 0
-    p += times(I, d.link_bias[l] - d.link_bias[link.parent]);
+    p += articulated::times(I, d.link_bias[l] - d.link_bias[link.parent]);
     d.link_wrench[link.parent] += p;
     if constexpr (again) continue;
     double* parent = d.articulated[link.parent].a;

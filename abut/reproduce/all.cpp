@@ -9,10 +9,12 @@ constexpr const char* dX0[] = {"D-T0"};
 constexpr const char* dX1[] = {"D-T1", "D-T2", "D-T18"};
 constexpr const char* dX2[] = {"D-T3", "D-T4", "D-T5"};
 constexpr const char* dX3[] = {"D-T6", "D-T19"};
-constexpr const char* dX4[] = {"D-T7", "D-T8"};
+constexpr const char* dX4[] = {"D-T7", "D-T8", "D-T21"};
 constexpr const char* dX5[] = {"D-T9"};
 constexpr const char* dX6[] = {"D-T10"};
 constexpr const char* dX7[] = {"D-T13"};
+constexpr const char* dX8[] = {"D-T20"};
+constexpr const char* dX9[] = {"D-T22"};
 constexpr const char* pX0[] = {"P-T13"};
 constexpr const char* pX1[] = {"P-T1"};
 constexpr const char* pX2[] = {"P-T2"};
@@ -70,6 +72,8 @@ constexpr std::array kAll = {
     Experiment{"D-X5", "000", "Figs 4, 5", "the bottom of a volume", dX5, bottom_of_volume},
     Experiment{"D-X6", "000", "Fig. 6", "the forgetting sum", dX6, forgetting_sum},
     Experiment{"D-X7", "000", "Fig. 2", "phases of a pair", dX7, contact_phases},
+    Experiment{"D-X8", "000", "", "three ways to A and b of an LCP", dX8, matrix_of_an_lcp},
+    Experiment{"D-X9", "000", "", "the normal by eq. 4", dX9, facet_normal},
     Experiment{"P-X0", "001", "Fig. 2", "features of a polyhedron", pX0, features_of_a_polyhedron},
     Experiment{"P-X1", "001", "Fig. 1", "the Stewart-Trinkle trap", pX1, stewart_trinkle_trap},
     Experiment{"P-X2", "001", "Fig. 3", "edges at the border of applicability", pX2,

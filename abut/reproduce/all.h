@@ -18,6 +18,8 @@ Outcome robots(const Progress&);             // D-X4
 Outcome bottom_of_volume(const Progress&);   // D-X5
 Outcome forgetting_sum(const Progress&);     // D-X6
 Outcome contact_phases(const Progress&);     // D-X7
+Outcome matrix_of_an_lcp(const Progress&);   // D-X8
+Outcome facet_normal(const Progress&);       // D-X9
 
 // Williams, Lu and Trinkle: PEG and what it is compared with
 Outcome features_of_a_polyhedron(const Progress&);  // P-X0

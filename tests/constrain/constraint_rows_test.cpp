@@ -70,5 +70,45 @@ TEST(ConstraintRows, ARowOfOneEntryIsSeenAsItIs) {
   for (int g = 0; g < 8; ++g) EXPECT_EQ(sparse.diagonal(g, 0), plain.diagonal(g, 0));
 }
 
+// D-15: M^-1 J' is the same by factors of M, by test forces and by M^-1 in full, with what implicit
+// damping adds to M.
+TEST(ConstraintRows, ThreeWaysToTheInverseAgree) {
+  Humanoid h;
+  test::Random random(11);
+  for (std::size_t i = 7; i < h.state.q.size(); ++i) h.state.q[i] += random.uniform(-0.5, 0.5);
+  positions(h.model, h.state, h.input, h.d);
+  velocities(h.model, h.state, h.d);
+  mass_matrix(h.model, h.d);
+  for (const double most : {0.0, 2.0}) {
+    std::vector<double> extra(static_cast<std::size_t>(h.model.nv));
+    for (double& x : extra) x = random.uniform(0, most);
+    factor(h.model, h.d, extra);
+    const int bodies = static_cast<int>(h.model.bodies.size());
+    ConstraintRows rows(h.model);
+    std::vector<std::vector<double>> answers;
+    for (const InverseBy by :
+         {InverseBy::factors, InverseBy::unit_forces, InverseBy::operational_space}) {
+      rows.invert_by(by);
+      rows.begin(h.d);
+      for (int i = 0; i < 30; ++i) {
+        const int body = 1 + i % (bodies - 1);
+        rows.add_point(rows.add(1, body, 0), 0, body,
+                       h.d.body_pose[static_cast<std::size_t>(body)].p + Vec3(0.1, 0.02 * i, 0),
+                       Vec3(0.2, 0.3, 0.9), 1);
+      }
+      rows.finish();
+      BlockRows A;
+      rows.delassus(A);
+      answers.push_back(A.values);
+    }
+    double largest = 0;
+    for (const double x : answers[0]) largest = std::max(largest, std::abs(x));
+    for (std::size_t i = 0; i < answers[0].size(); ++i) {
+      EXPECT_NEAR(answers[1][i], answers[0][i], 1e-11 * largest);
+      EXPECT_NEAR(answers[2][i], answers[0][i], 1e-11 * largest);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace abut

@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "abut/contact/choose.h"
 #include "abut/contact/combinations.h"
+#include "abut/load/load.h"
 #include "abut/model/kinematics.h"
 #include "tests/contact/scene.h"
 #include "tests/contact/scenes.h"
 #include "tests/support/random.h"
+#include "tests/support/tree.h"
 
 namespace abut {
 namespace {
@@ -369,6 +372,27 @@ TEST(Baraff, FrictionHoldsBelowTheAngleAndSlidesAbove) {
   };
   EXPECT_LT(std::abs(slide(0.36)), 1e-9);
   EXPECT_NEAR(slide(0.55), 9.81 * (std::sin(0.55) - 0.4 * std::cos(0.55)), 1e-3);
+}
+
+// D-15: the ways to A of Kokkevis and of Ruspini and Khatib move a robot as factors of M do.
+TEST(Baraff, WaysToTheMatrixMoveARobotAlike) {
+  const Model model = load_model(test::in_tree("/worlds/humanoid.xml"));
+  std::vector<std::vector<double>> ends;
+  for (const char* way : {"factors", "unit-forces", "operational-space"}) {
+    Model with = model;
+    with.custom["abut.baraff.matrix"].text = way;
+    ContactSettings s = contact_settings(with);
+    set_contact(s, "baraff");
+    Simulator simulator(with, s);
+    State state(with);
+    const Input input(with);
+    for (int i = 0; i < 100; ++i) simulator.step(state, input);
+    ends.push_back(state.q);
+  }
+  for (std::size_t i = 0; i < ends[0].size(); ++i) {
+    EXPECT_NEAR(ends[1][i], ends[0][i], 1e-8);
+    EXPECT_NEAR(ends[2][i], ends[0][i], 1e-8);
+  }
 }
 
 }  // namespace

@@ -124,6 +124,32 @@ INSTANTIATE_TEST_SUITE_P(All, InitialOverlaps,
                                          "baraff"),
                          [](const auto& info) { return info.param; });
 
+// Under models of impulses post-steps move solids apart, and leave their velocities alone.
+class OverlapsOfImpulses : public testing::TestWithParam<std::string> {};
+
+TEST_P(OverlapsOfImpulses, RandomHullsComeApartWithoutVelocity) {
+  double fastest = 0, left = 0;
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE(seed);
+    const DeepStart start(seed, 0);
+    Scene s(start.world, test::settings(GetParam()));
+    for (int i = 0; i < 60; ++i) {
+      s.step();
+      Vec3 v = s.velocity(0);
+      if (!start.on_plane) v -= s.velocity(1);
+      fastest = std::max(fastest, v.norm() * kT / (start.part * start.size));
+    }
+    left = std::max(left, test::deepest(s) / (start.part * start.size));
+  }
+  fmt::print("{}: fastest {:.3g} of depth / T, at the end {:.3g} of the depth is left\n",
+             GetParam(), fastest, left);
+  EXPECT_LE(fastest, 1e-6);
+  EXPECT_LE(left, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OverlapsOfImpulses, testing::Values("st", "ap", "peg", "fast"),
+                         [](const auto& info) { return info.param; });
+
 // Who asks for a stiffness gets it: a cube that begins 0.2 m deep jumps.
 TEST(InitialOverlap, GivenGainsDoWhatTheirLawSays) {
   const auto speed = [](const std::string& custom) {

@@ -294,5 +294,85 @@ TEST(QuasiRigid, RefusesWhatThereIsNot) {
   EXPECT_EQ(why(layer(0.01, 1e9, 0), false), "");
 }
 
+// Fig. 1: layers over faces alone (surface/face_layers.h).
+ContactSettings over_faces(FrictionKind friction = FrictionKind::natural) {
+  ContactSettings s = quasirigid(false, ContactSource::vertices, friction);
+  s.own_words["quasirigid.layers"] = "faces";
+  return s;
+}
+
+// The floor is the core, and the block floats in the layer over it: m g = K A depth.
+TEST(QuasiRigid, ABlockFloatsInTheLayerOverAFace) {
+  Scene s(block(layer(0.1, 1e4, 3e3), -0.08), over_faces());
+  s.run(5);  // 17 times D / K
+  EXPECT_EQ(s.unsolved, 0);
+  EXPECT_NEAR(s.state.q[2], 0.2 + 0.1 - 8 * 9.81 / 2e4, 1e-6);
+  EXPECT_LT(s.velocity().norm(), 1e-6);
+  EXPECT_NEAR(s.simulator.contact_forces().total(), 8 * 9.81, 1e-4);
+}
+
+// A cube of 2 cm in the layer of a core of 1 m: at `place` (m) from its middle, turned.
+Vec3 push_by_core(const Vec3& place, const Vec3& turn, double depth_step = 1e-4) {
+  const Quat q = exp_rotation(turn);
+  Scene s(
+      fmt::format("<mujoco><option timestep='{}' gravity='0 0 0'/><custom>{}</custom><worldbody>"
+                  "<geom name='core' type='box' size='.5 .5 .5'/>"
+                  "<body pos='{} {} {}' quat='{} {} {} {}'><freejoint/>"
+                  "<geom type='box' size='.01 .01 .01' mass='1'/></body></worldbody></mujoco>",
+                  depth_step, layer(0.1, 1e6, 0, "core"), place.x(), place.y(), place.z(), q.w(),
+                  q.x(), q.y(), q.z()),
+      over_faces(FrictionKind::none));
+  s.step();
+  return s.simulator.contact_forces().on_body(s.model, 1, place).lin;
+}
+
+TEST(QuasiRigid, OverAFaceTheNormalIsTheFaces) {
+  // wholly in the layer, its lowest face 0.04 m over the core: K A (0.1 - 0.04)
+  const Vec3 flat = push_by_core({0.2, 0.1, 0.55}, Vec3::Zero());
+  EXPECT_NEAR(flat.z(), 1e6 * 4e-4 * 0.06, 1e-2 * flat.z());
+  const Vec3 turned = push_by_core({0.2, -0.55, 0.1}, {0.3, 0.5, -0.2});
+  EXPECT_LT(turned.y(), 0);
+  EXPECT_LT(std::hypot(turned.x(), turned.z()), 1e-9 * turned.norm());
+}
+
+TEST(QuasiRigid, InTheRegionsOfEdgesAndVerticesThereIsNoLayer) {
+  EXPECT_EQ(push_by_core({0.54, 0, 0.54}, {0.1, 0.2, 0.3}).norm(), 0);
+  EXPECT_EQ(push_by_core({0.54, 0.54, 0.54}, {0.1, 0.2, 0.3}).norm(), 0);
+  EXPECT_EQ(push_by_core({0, 0, 0.62}, Vec3::Zero()).norm(), 0) << "above the layer";
+}
+
+// What has gone through the layer meets the core, a thousand times as stiff.
+TEST(QuasiRigid, BelowTheLayerOverAFaceIsTheCore) {
+  const Vec3 in = push_by_core({0, 0, 0.5101}, Vec3::Zero()),
+             below = push_by_core({0, 0, 0.5099}, Vec3::Zero());
+  EXPECT_NEAR(in.z(), 1e6 * 4e-4 * 0.1, 0.02 * in.z());
+  EXPECT_GT(below.z(), 1.5 * in.z());
+}
+
+TEST(QuasiRigid, LayersOverFacesAreRefusedWhereTheyCannotBe) {
+  const auto why = [](const std::string& world, const ContactSettings& settings) {
+    try {
+      Scene s(world, settings);
+    } catch (const WorldError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(why(block("", 0), over_faces()), HasSubstr("describe the layer"));
+  ContactSettings integrated = over_faces();
+  integrated.data = ContactSource::volume;
+  EXPECT_THAT(why(block(layer(0.1, 1e4, 3e3), 0), integrated), HasSubstr("--data vertices"));
+  ContactSettings forces = over_faces();
+  forces.own_words["quasirigid.step"] = "explicit";
+  forces.friction = FrictionKind::none;
+  EXPECT_THAT(why(block(layer(0.1, 1e4, 3e3), 0), forces), HasSubstr("implicit"));
+  EXPECT_THAT(why("<mujoco><custom>" + layer(0.1, 1e4, 0, "ball") +
+                      "</custom><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 1'>"
+                      "<freejoint/><geom name='ball' type='sphere' size='.1'/></body></worldbody>"
+                      "</mujoco>",
+                  over_faces()),
+              HasSubstr("'ball' has a layer and no faces"));
+}
+
 }  // namespace
 }  // namespace abut

@@ -125,6 +125,14 @@ void ConstraintRows::over_mass(const Tree& tree, double* x) const {
 
 void ConstraintRows::finish() {
   matrix_.MinvJT = matrix_.J;
+  if (by_ == InverseBy::factors)
+    divide_by_factors();
+  else
+    divide_one_by_one();
+  for (int g = 0; g < static_cast<int>(matrix_.groups.size()); ++g) clear_blind_rows(g);
+}
+
+void ConstraintRows::divide_by_factors() {
   waiting_.resize(model_.trees.size());
   for (const RowGroup& g : matrix_.groups)
     for (int side = 0; side < g.trees; ++side) {
@@ -141,7 +149,27 @@ void ConstraintRows::finish() {
     for (int k = 0; k < waiting_[t].count; ++k) over_mass(model_.trees[t], waiting_[t].row[k]);
     waiting_[t].count = 0;
   }
-  for (int g = 0; g < static_cast<int>(matrix_.groups.size()); ++g) clear_blind_rows(g);
+}
+
+void ConstraintRows::divide_one_by_one() {
+  inverses_.resize(model_.trees.size());
+  inverted_.assign(model_.trees.size(), 0);
+  for (const RowGroup& g : matrix_.groups)
+    for (int side = 0; side < g.trees; ++side) {
+      const std::size_t t = at(g.tree[side]);
+      const Tree& tree = model_.trees[t];
+      if (!tree.free_body && !inverted_[t]) {
+        inverses_[t].set(model_, *d_, tree, by_);
+        inverted_[t] = 1;
+      }
+      for (int k = 0; k < g.size; ++k) {
+        double* row = &matrix_.MinvJT[at(g.begin[side] + k * tree.dof_count)];
+        if (tree.free_body)
+          over_mass(tree, row);
+        else
+          inverses_[t].solve(row);
+      }
+    }
 }
 
 // Rows of a tree are divided by its mass four at a time.

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "abut/dynamics/mass_inverse.h"
 #include "abut/model/derived.h"
 #include "abut/solve/factored/delassus.h"
 
@@ -21,6 +22,8 @@ namespace abut {
 class ConstraintRows {
  public:
   explicit ConstraintRows(const Model& model);
+  // How finish() finds M^-1 J' of trees with joints, from its next call on (D-15).
+  void invert_by(InverseBy by) { by_ = by; }
 
   // Removes all rows. d must stay valid for the calls that follow.
   void begin(const Derived& d);
@@ -78,6 +81,8 @@ class ConstraintRows {
   };
 
   void over_mass(const Tree& tree, double* x) const;
+  void divide_by_factors();
+  void divide_one_by_one();
   void wait_for_four(int tree, double* row);
   void clear_blind_rows(int group);
   int tree_of(int body) const;
@@ -91,6 +96,9 @@ class ConstraintRows {
   std::vector<int> place_, all_;  // scratch
   std::vector<Waiting> waiting_;  // one a tree
   std::vector<double> four_;
+  InverseBy by_ = InverseBy::factors;
+  std::vector<MassInverse> inverses_;  // one a tree, unless by factors
+  std::vector<char> inverted_;         // one a tree: its inverse is that of this moment
 };
 
 }  // namespace abut

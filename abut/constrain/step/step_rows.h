@@ -34,6 +34,8 @@ class StepRows {
              const ContactMemory& last, const ContactData& data, std::span<const double> u_free,
              const StepTerms& terms);
 
+  void invert_by(InverseBy by) { rows_.invert_by(by); }
+
   void on_contact(ChangeContact change) { contacts_.change = std::move(change); }
 
   ConstraintRows& rows() { return rows_; }

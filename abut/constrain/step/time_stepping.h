@@ -57,6 +57,7 @@ class TimeStepping {
   void set_gaps(GapRule gaps) { settings_.gaps = gaps; }
   // The time limit of a step, if there is one.
   TimeLimit* limit() { return settings_.limit.get(); }
+  void invert_by(InverseBy by) { rows_.invert_by(by); }
 
   // Called for every pair before its rows are made (contact_change.h).
   void on_contact(ChangeContact change) { rows_.on_contact(std::move(change)); }

@@ -6,10 +6,23 @@
 
 namespace abut {
 
+namespace {
+
+InverseBy inverse_by(const ContactSettings& settings) {
+  const std::string_view word = own(settings, "baraff.matrix");
+  return word == "unit-forces"         ? InverseBy::unit_forces
+         : word == "operational-space" ? InverseBy::operational_space
+                                       : InverseBy::factors;
+}
+
+}  // namespace
+
 BaraffModel::BaraffModel(const ContactWorld& world)
     : ContactModel(world),
       baraff_(world.model, world.settings, world.collider),
-      memory_(DriftPenalty::kPairWidth) {}
+      memory_(DriftPenalty::kPairWidth) {
+  world.stepping.invert_by(inverse_by(world.settings));
+}
 
 void BaraffModel::begin(double h, State& state, const Input& input, Derived& d) {
   memory_.forget();
@@ -99,6 +112,13 @@ const ModelInfo& baraff_info() {
             "",
             "baraff: accelerations at rest; guendelman: collisions, velocities, contact",
             {"baraff", "guendelman"}},
+           {"matrix",
+            "factors",
+            "",
+            "A of the LCP: by factors of M; by unit-forces (Kokkevis) or operational-space "
+            "(Ruspini "
+            "and Khatib) for comparison",
+            {"factors", "unit-forces", "operational-space"}},
            {"gains", "auto", "", "of the penalty against drift: auto, or paper", {"auto", "paper"}},
            {"kp", "a sixteenth of what the step can follow", "N/m",
             "stiffness of the penalty against drift"},

@@ -161,7 +161,8 @@ std::unique_ptr<ForceModel> make_deepest(const Model& model, const Collider& col
 
 std::unique_ptr<ForceModel> make_drift_penalty(const Model& model, const Collider& collider,
                                                std::string_view name) {
-  static constexpr std::array<std::string_view, 5> kNames{"gains", "kp", "kv", "zeta", "order"};
+  static constexpr std::array<std::string_view, 6> kNames{"gains", "kp",    "kv",
+                                                          "zeta",  "order", "matrix"};
   check_names(model, fmt::format("abut.{}.", name), kNames);
   return std::make_unique<PairLaws<DeepestLaw>>(
       DeepestLaw(model, collider, DeepestForm::pd, {FrictionKind::none, 1},

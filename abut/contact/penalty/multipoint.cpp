@@ -9,6 +9,7 @@
 #include "abut/contact/penalty/friction/rolling.h"
 #include "abut/contact/penalty/tolerances.h"
 #include "abut/math/index.h"
+#include "abut/solve/problem.h"
 
 namespace abut {
 
@@ -21,8 +22,8 @@ bool has_springs(FrictionKind kind) {
 }  // namespace
 
 MultipointOptions multipoint_options(const Model& model, const ContactSettings& settings) {
-  static constexpr std::array<std::string_view, 11> kNames{
-      "normal", "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts"};
+  static constexpr std::array<std::string_view, 12> kNames{
+      "normal", "gains", "kt", "kp", "kv", "ki", "lambda", "zeta", "share", "sum", "parts", "most"};
   check_names(model, "abut.multipoint.", kNames);
   MultipointOptions o;
   o.data = settings.data;
@@ -60,6 +61,7 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       warnings_(gains_.warnings(collider.filter())),
       step_(gains_.step()),
       surface_(options.data, collider.plane().has_value()),
+      most_(model, "abut.multipoint.most", 1, kInfinity),
       held_(model),
       carried_(model, gains_.mobility()),
       stack_(model),
@@ -150,6 +152,41 @@ void Multipoint::choose_gains(const ForceScene& scene, const ContactMemory& memo
       t.settles = StackDampers::kTimes * t.gains.kv;
     t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
   }
+  if (most_.given()) keep_few(scene);
+}
+
+// A pair with more points than it may have keeps some of them.
+void Multipoint::keep_few(const ForceScene& scene) {
+  few_points_.clear();
+  few_weighed_.clear();
+  for (const Bodies& two : bodies_)
+    for (int i = two.begin; i < two.end; ++i) {
+      Touching& t = touching_[at(i)];
+      const Patch& patch = scene.data.patches[at(t.patch)];
+      const double most = most_.of(patch.geom_a, patch.geom_b).value_or(kInfinity);
+      keep_few_of(t, static_cast<int>(std::min<double>(most, t.end - t.begin)), two.sum);
+    }
+  std::swap(points_, few_points_);
+  std::swap(weighed_, few_weighed_);
+}
+
+void Multipoint::keep_few_of(Touching& t, int most, double sum) {
+  places_.clear();
+  pressed_.clear();
+  areas_.clear();
+  for (int k = t.begin; k < t.end; ++k) {
+    places_.push_back(points_[at(k)].position);
+    pressed_.push_back(pressure(t, weighed_[at(k)], sum));
+    areas_.push_back(weighed_[at(k)].area);
+  }
+  const int from = t.begin;
+  t.begin = static_cast<int>(few_points_.size());
+  for (const int i : fewest_.choose(places_, pressed_, most, areas_)) {
+    few_points_.push_back(points_[at(from + i)]);
+    few_weighed_.push_back(weighed_[at(from + i)]);
+    few_weighed_.back().area = areas_[at(i)];
+  }
+  t.end = static_cast<int>(few_points_.size());
 }
 
 // Of the speeds at which the points part, what rolling adds (rolling.h).
@@ -252,7 +289,7 @@ void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory
       const Touching& t = touching_[at(i)];
       for (int k = t.begin; k < t.end; ++k) {
         Weighed& x = weighed_[at(k)];
-        const double raw = t.gains.kp * x.depth - t.gains.kv * x.speed + t.gains.ki * two.sum;
+        const double raw = pressure(t, x, two.sum);
         x.share = raw <= 0 ? 0 : options_.share == PointShare::area ? x.area : 1;
         x.pressed = x.share * std::max(raw, 0.0);
         whole += x.share;
@@ -275,7 +312,7 @@ void Multipoint::find_loads(const ForceScene& scene, const ContactMemory& memory
       Touching& t = touching_[at(i)];
       for (int k = t.begin; k < t.end; ++k) {
         const Weighed& x = weighed_[at(k)];
-        const double raw = t.gains.kp * x.depth - t.gains.kv * x.speed + t.gains.ki * two.sum;
+        const double raw = pressure(t, x, two.sum);
         points_[at(k)].load = x.share * std::max(raw, 0.0);
         t.load += points_[at(k)].load;
       }

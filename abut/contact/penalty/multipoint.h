@@ -22,6 +22,8 @@
 // 2 h k_v / m + h^2 k_p / m stays below kStable in every motion of them all. Damping gives way
 // first, to kLeastDamping of what it was, then both. Gains that the user gave stay as they are.
 //
+// abut.multipoint.most: no more than so many points a pair (surface/fewest_points.h).
+//
 // Friction: layer_friction.h; `linear` is held_friction.h's.
 #pragma once
 
@@ -34,6 +36,7 @@
 #include "abut/contact/penalty/stiffness/gains.h"
 #include "abut/contact/penalty/stiffness/stack_dampers.h"
 #include "abut/contact/penalty/surface/bottom_surface.h"
+#include "abut/contact/penalty/surface/fewest_points.h"
 
 namespace abut {
 
@@ -117,6 +120,11 @@ class Multipoint final : public ForceModel {
   void find_points(const ForceScene& scene, const ContactMemory& memory);
   void group_by_bodies(const ForceScene& scene, const ContactMemory& memory);
   void choose_gains(const ForceScene& scene, const ContactMemory& memory);
+  void keep_few(const ForceScene& scene);
+  void keep_few_of(Touching& touching, int most, double sum);
+  double pressure(const Touching& t, const Weighed& x, double sum) const {  // of eq. 3
+    return t.gains.kp * x.depth - t.gains.kv * x.speed + t.gains.ki * sum;
+  }
   void find_loads(const ForceScene& scene, const ContactMemory& memory);
   void take_off_rolling(const PairView& pair, const Touching& t);
   void fit_to_step(const ForceScene& scene, const Bodies& bodies);
@@ -131,6 +139,8 @@ class Multipoint final : public ForceModel {
   std::vector<std::string> warnings_;
   double step_;
   BottomSurface surface_;
+  PairNumber most_;  // points of a pair
+  FewestPoints fewest_;
   HeldFriction held_;
   CarriedLoads carried_;
   StackDampers stack_;
@@ -139,8 +149,12 @@ class Multipoint final : public ForceModel {
   std::vector<Touching> touching_;  // by bodies, then by patch
   std::vector<Bodies> bodies_;
   std::vector<LayerPoint> points_;
-  std::vector<Weighed> weighed_;  // of points_
-  std::vector<int> neighbours_;   // of each tree: how many bodies press it
+  std::vector<Weighed> weighed_;        // of points_
+  std::vector<LayerPoint> few_points_;  // keep_few(): what stays of points_, of weighed_
+  std::vector<Weighed> few_weighed_;
+  std::vector<Vec3> places_;
+  std::vector<double> pressed_, areas_;
+  std::vector<int> neighbours_;  // of each tree: how many bodies press it
   std::vector<Friction> friction_;
   std::vector<std::pair<int, int>> in_order_;  // patch, touching
 };

@@ -193,6 +193,7 @@ const ModelInfo& multipoint_info() {
                     "",
                     "normal of an overlap: of the minimum translation, or of the facets (eq. 4)",
                     {"translation", "facets"}},
+                   {"most", "all", "", "the most points of a pair (ten a wheel in the paper)"},
                    {"share", "area", "", "how points share the force", {"area", "count", "none"}},
                    {"sum", "steps", "", "what the sum of depths is over", {"steps", "time"}},
                    kStiffness,

@@ -142,7 +142,14 @@ LayerContacts::LayerContacts(const Model& model, const Collider& collider,
       overlap_(model, !layers_.any_given()),
       pieces_(model, {.closed_forms = !vertices_}),
       carried_(model, mobility_),
-      neighbours_(model.bodies.size()) {}
+      neighbours_(model.bodies.size()) {
+  if (own(settings, "quasirigid.layers") != "faces") return;
+  if (!vertices_)
+    throw WorldError(
+        "abut.quasirigid.layers = 'faces' samples the vertices of what is in a layer; use --data "
+        "vertices");
+  faces_.emplace(model, collider, layers_);
+}
 
 void LayerContacts::count_neighbours(const ContactData& patches) {
   pairs_.clear();
@@ -173,6 +180,19 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
                          ContactData& out) {
   const ForceScene scene{model_, collider.solids(), materials_, input, d, patches};
   overlap_.begin(h, scene, memory, memory.pair_width() != kPairWidth, 0);
+  out.clear();
+  yield_.clear();
+  softness_.clear();
+  energy_ = 0;
+  if (faces_)
+    find_over_faces(h, scene, out);
+  else
+    find_inside(h, scene, memory, out);
+}
+
+void LayerContacts::find_inside(double h, const ForceScene& scene, const ContactMemory& memory,
+                                ContactData& out) {
+  const ContactData& patches = scene.data;
   const std::span<const Recovery> recovery = overlap_.of(patches);
   pieces_.find(scene, memory);
   count_neighbours(patches);
@@ -182,16 +202,11 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
     carried_.add(p.geom_a, p.geom_b, piece.surface.normal);
   }
   carried_.finish();
-  out.clear();
-  yield_.clear();
-  softness_.clear();
-  energy_ = 0;
   for (int i = 0; i < static_cast<int>(pieces_.all().size()); ++i) {
     const ContactPiece& piece = pieces_.all()[at(i)];
     const ContactSurface& s = piece.surface;
     Patch& patch = out.patches.emplace_back(patches.patches[at(piece.patch)]);
     patch.normal = s.normal;
-    patch.begin = out.points.count();
     const int a = patch.geom_a, b = patch.geom_b;
     const Layer layer = layers_.under(a, b, carried_.of(a, b), carried_.size(a, b), piece.area);
     const bool alone = lands(patch);
@@ -200,26 +215,49 @@ void LayerContacts::find(double h, const Input& input, const Derived& d, const C
       sample_vertices(pieces_.part(i), s, samples_);
     else if (!s.thin)
       sample_moments(s, !layer.given && alone, samples_);
-    // warm starts find their points by id
-    std::sort(samples_.begin(), samples_.end(),
-              [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
-    const double part = recovery.empty() ? 1 : recovery[at(piece.patch)].part;
-    for (const LayerSample& sample : samples_) {
-      double k = layer.stiffness * sample.area, depth = part * sample.depth;
-      const double damping = layer.given ? layer.damping * sample.area
-                                         : (alone ? layer.landing : layer.damping) * sample.rim;
-      energy_ += 0.5 * k * depth * depth;
-      if (depth > layer.thickness) {
-        k *= kCore;
-        depth -= layer.thickness * (1 - 1 / kCore);
-      }
-      out.points.add(sample.point + 0.5 * sample.depth * s.normal,
-                     sample.point - 0.5 * sample.depth * s.normal, -sample.depth, sample.id);
-      yield_.push_back(-k * depth / (h * k + damping));
-      softness_.push_back(1 / (h * (h * k + damping)));
-    }
-    patch.end = out.points.count();
+    add_rows(h, layer, alone, recovery.empty() ? 1 : recovery[at(piece.patch)].part, out);
   }
+}
+
+void LayerContacts::find_over_faces(double h, const ForceScene& scene, ContactData& out) {
+  ContactSurface surface;
+  for (int i = 0; i < static_cast<int>(scene.data.patches.size()); ++i) {
+    const PairView pair(scene, i);
+    // pairs without a contact are there as well: memory is written pair by pair
+    Patch& patch = out.patches.emplace_back(pair.patch);
+    patch.begin = patch.end = out.points.count();
+    if (!faces_->find(pair, in_box_, surface)) continue;
+    patch.normal = surface.normal;
+    const int core = faces_->core(), other = core == patch.geom_a ? patch.geom_b : patch.geom_a;
+    samples_.clear();
+    sample_vertices(in_box_, surface, samples_, &faces_->top());
+    add_rows(h, layers_.of_core(core, other), false, 1, out);
+  }
+}
+
+// Of samples_, for the last patch of `out`. Springs act on a part of the depth.
+void LayerContacts::add_rows(double h, const Layer& layer, bool alone, double part,
+                             ContactData& out) {
+  Patch& patch = out.patches.back();
+  patch.begin = out.points.count();
+  // warm starts find their points by id
+  std::sort(samples_.begin(), samples_.end(),
+            [](const LayerSample& x, const LayerSample& y) { return x.id < y.id; });
+  for (const LayerSample& sample : samples_) {
+    double k = layer.stiffness * sample.area, depth = part * sample.depth;
+    const double damping = layer.given ? layer.damping * sample.area
+                                       : (alone ? layer.landing : layer.damping) * sample.rim;
+    energy_ += 0.5 * k * depth * depth;
+    if (depth > layer.thickness) {
+      k *= kCore;
+      depth -= layer.thickness * (1 - 1 / kCore);
+    }
+    const Vec3 half = 0.5 * sample.depth * patch.normal;
+    out.points.add(sample.point + half, sample.point - half, -sample.depth, sample.id);
+    yield_.push_back(-k * depth / (h * k + damping));
+    softness_.push_back(1 / (h * (h * k + damping)));
+  }
+  patch.end = out.points.count();
 }
 
 }  // namespace abut

@@ -13,7 +13,11 @@
 //
 // Deeper than the layer is thick, the core is met: a thousand times as stiff (implicit alone).
 //
-// Settings: abut.layer, abut.quasirigid.step (implicit, explicit), .zeta, .parts (explicit alone).
+// abut.quasirigid.layers = faces (implicit alone): the layer lies over the faces of the solid, as in
+// Fig. 1 of the paper (surface/face_layers.h).
+//
+// Settings: abut.layer, abut.quasirigid.step (implicit, explicit), .layers (inside, faces), .zeta,
+// .parts (explicit alone).
 #pragma once
 
 #include <memory>
@@ -23,6 +27,7 @@
 #include "abut/contact/penalty/initial_overlap.h"
 #include "abut/contact/penalty/stiffness/carried_loads.h"
 #include "abut/contact/penalty/surface/contact_pieces.h"
+#include "abut/contact/penalty/surface/face_layers.h"
 #include "abut/contact/penalty/surface/layer_samples.h"
 #include "abut/contact/penalty/surface/layers.h"
 #include "abut/contact/settings.h"
@@ -38,6 +43,10 @@ class LayerContacts {
  public:
   LayerContacts(const Model& model, const Collider& collider, const ContactSettings& settings);
 
+  // m, one a geom, or empty: how far from a solid its layer reaches.
+  std::span<const double> reach() const {
+    return faces_ ? faces_->reach() : std::span<const double>();
+  }
   // The samples of all pairs that overlap in `patches`, as contact data with a patch each. `memory`
   // has the normals of the last step, and left().
   void find(double h, const Input& input, const Derived& d, const Collider& collider,
@@ -52,6 +61,10 @@ class LayerContacts {
   double energy() const { return energy_; }
 
  private:
+  void find_inside(double h, const ForceScene& scene, const ContactMemory& memory,
+                   ContactData& out);
+  void find_over_faces(double h, const ForceScene& scene, ContactData& out);
+  void add_rows(double h, const Layer& layer, bool alone, double part, ContactData& out);
   void count_neighbours(const ContactData& patches);
   bool lands(const Patch& patch) const;
 
@@ -62,6 +75,8 @@ class LayerContacts {
   LayerTable layers_;
   InitialOverlap overlap_;
   ContactPieces pieces_;
+  std::optional<FaceLayers> faces_;  // abut.quasirigid.layers = faces
+  CommonPart in_box_;
   CarriedLoads carried_;
   std::vector<LayerSample> samples_;
   std::vector<PairKey> pairs_;   // of bodies that overlap

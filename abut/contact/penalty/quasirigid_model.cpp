@@ -13,7 +13,8 @@ LayerModel::LayerModel(const ContactWorld& world)
 
 void LayerModel::find(double h, const StepMoment& start, std::span<const double>) {
   const auto& [state, input, d] = start;
-  const CollideOptions options{.reach = {.pair = 0}, .max_points = 1, .merge_parts = false};
+  const CollideOptions options{
+      .reach = {.pair = 0, .geom = layers_.reach()}, .max_points = 1, .merge_parts = false};
   world_.collider.find(world_.model, d, state.contacts, options, patches_, queries_);
   known_ = state.contacts;
   if (world_.model.solids.any_compound()) parts_.pass_on(world_.model.solids, patches_, known_);
@@ -73,14 +74,20 @@ const ModelInfo& quasirigid_info() {
                    {solver, "enum", kMany}},
       .why_contacts_unstabilized = kOverlapIsNeeded,
       .bouncing = Bouncing::damping,
-      .settings = {{"step",
-                    "implicit",
-                    "",
-                    "implicit: rows of a problem; explicit: forces",
-                    {"implicit", "explicit"}},
-                   {"zeta", "1", "", "damping as part of the critical one"},
-                   {"parts", "what the sizes and loads ask for", "",
-                    "in how many parts a step of forces is taken (explicit)"}},
+      .settings =
+          {{"step",
+            "implicit",
+            "",
+            "implicit: rows of a problem; explicit: forces",
+            {"implicit", "explicit"}},
+           {"layers",
+            "inside",
+            "",
+            "where layers lie: inside the solids; over their faces alone (Fig. 1; implicit)",
+            {"inside", "faces"}},
+           {"zeta", "1", "", "damping as part of the critical one"},
+           {"parts", "what the sizes and loads ask for", "",
+            "in how many parts a step of forces is taken (explicit)"}},
       .natural_friction = [](const ContactSettings& s) -> std::string_view {
         return asks_for_forces(s) ? "anchor" : "cone";
       },
@@ -100,6 +107,10 @@ const ModelInfo& quasirigid_info() {
 
 std::unique_ptr<ContactModel> make_quasirigid_model(const ContactWorld& world) {
   if (!has_forces(world)) return std::make_unique<LayerModel>(world);
+  if (own(world.settings, "quasirigid.layers") == "faces")
+    throw WorldError(
+        "abut.quasirigid.layers = 'faces' is for implicit rows; use abut.quasirigid.step implicit, "
+        "friction cone, pyramid or none, and another integrator than rk4");
   return make_penalty_model(world, make_quasirigid(world.model, world.collider, world.settings));
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "abut/reproduce/drumwright/d_worlds.h"
 
 namespace abut::reproduce {
@@ -21,12 +23,28 @@ BodyDesc& add_link(BodyDesc& to, const std::string& name, const Vec3& at, const 
   return link;
 }
 
+constexpr double kHalfWidth = 0.02;  // m
+constexpr const char* kPrism = "prism";
+
+void add_prism(World& world, int corners) {
+  MeshDesc& mesh = world.meshes.emplace_back();
+  mesh.name = kPrism;
+  for (int i = 0; i < corners; ++i)
+    for (const double side : {-1.0, 1.0}) {
+      const double angle = 2 * M_PI * i / corners;
+      mesh.vertices.emplace_back(kWheel * std::sin(angle), side * kHalfWidth,
+                                 kWheel * std::cos(angle));
+    }
+}
+
 void add_wheel(World& world, BodyDesc& base, const std::string& name, double y) {
   BodyDesc& wheel = base.body(name, {0, y, 0});
   JointDesc& axle = wheel.hinge(name, Vec3::UnitY());
   axle.armature = 0.005;
   axle.damping[0] = 0.02;
-  GeomDesc& tyre = wheel.cylinder({0, -0.02, 0}, {0, 0.02, 0}, kWheel);
+  GeomDesc& tyre = world.meshes.empty()
+                       ? wheel.cylinder({0, -kHalfWidth, 0}, {0, kHalfWidth, 0}, kWheel)
+                       : wheel.mesh(kPrism);
   tyre.name = name;
   tyre.mass = 1;
   tyre.friction[0] = 1;
@@ -64,8 +82,9 @@ void add_upper_body(BodyDesc& base) {
 
 }  // namespace
 
-World robot_on_wheels(bool humanoid) {
+World robot_on_wheels(bool humanoid, int corners) {
   World world;
+  if (corners > 0) add_prism(world, corners);
   world.name = humanoid ? "humanoid on wheels" : "robot on wheels";
   world.option.timestep = kBlockStep;
   world.worldbody.plane().name = "ground";

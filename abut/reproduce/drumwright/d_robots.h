@@ -11,6 +11,8 @@ inline constexpr double kWheel = 0.1, kTrack = 0.38;  // m: radius of a wheel; f
 // forward. Controls are the speeds (rad/s) of the left and of the right wheel. With `humanoid` the
 // base carries a waist, a neck and two arms of seven joints: 26 degrees of freedom in all.
 // worlds/diff_drive.xml and worlds/humanoid.xml are alike.
-World robot_on_wheels(bool humanoid);
+//
+// `corners`: the wheels are prisms over polygons of so many corners; 0: cylinders.
+World robot_on_wheels(bool humanoid, int corners = 0);
 
 }  // namespace abut::reproduce

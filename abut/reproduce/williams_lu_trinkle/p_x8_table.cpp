@@ -86,7 +86,7 @@ Outcome table_of_models(const Progress& progress) {
                                         {false, true, true, false, true, true},
                                         {false, false, false, true, true, true}};
   const auto column = [](std::size_t m) {
-    return m < 5 ? five_models()[m] : NamedModel{"PEG as printed", paper_settings()};
+    return m < 5 ? five_models()[m] : NamedModel{"PEG as printed", paper_settings(true)};
   };
   std::array<Properties, kColumns> measured;
   for (std::size_t m = 0; m < kColumns; ++m) {

@@ -171,13 +171,24 @@ void from_round_part(const RoundPart& round, const Vec3& normal, ContactSurface&
 
 }  // namespace
 
+bool spread_surface(const CommonPart& part, const Vec3& normal, double L, ContactSurface& out) {
+  const Intersection& common = part.common;
+  const Mat3 R_WA = part.X_WA.q.toRotationMatrix();
+  measure_shadow(common, R_WA.transpose() * normal, common.centroid, out);
+  if (!(out.area > kNoShadow * L * L)) return false;
+  out.normal = normal;
+  out.volume = common.volume;
+  out.center = part.X_WA * (common.origin + common.centroid);
+  out.first = R_WA * out.first;
+  out.second = R_WA * out.second * R_WA.transpose();
+  return true;
+}
+
 ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
                                SurfaceBuffers& buffers) {
   ContactSurface s;
   s.depth = std::max(-pair.patch.distance, 0.0);
   s.normal = normal;
-  const Intersection& common = part.common;
-  const Mat3 R_WA = part.X_WA.q.toRotationMatrix();
   const double L = pair_size(pair.solid_a(), pair.solid_b());
   s.grazes = s.depth <= kGrazingOverlap * L;
   if (part.is_round) {
@@ -186,16 +197,9 @@ ContactSurface contact_surface(const PairView& pair, const CommonPart& part, con
       s.tilting = tilting_part(pair, normal, s.second);
       return s;
     }
-  } else if (common.volume > 0) {
-    measure_shadow(common, R_WA.transpose() * normal, common.centroid, s);
-    if (s.area > kNoShadow * L * L) {
-      s.volume = common.volume;
-      s.center = part.X_WA * (common.origin + common.centroid);
-      s.first = R_WA * s.first;
-      s.second = R_WA * s.second * R_WA.transpose();
-      s.tilting = tilting_part(pair, normal, s.second);
-      return s;
-    }
+  } else if (part.common.volume > 0 && spread_surface(part, normal, L, s)) {
+    s.tilting = tilting_part(pair, normal, s.second);
+    return s;
   }
   // inscribed polyhedra may still be apart where the curved solids touch
   const auto is_exact = [](const Convex& c) { return c.is_half_space() || c.is_polyhedron(); };

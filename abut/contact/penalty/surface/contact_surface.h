@@ -98,6 +98,10 @@ void find_common_part(const PairView& pair, const Vec3& last, const SurfaceOptio
 ContactSurface contact_surface(const PairView& pair, const CommonPart& part, const Vec3& normal,
                                SurfaceBuffers& buffers);
 
+// Normal, center, volume and shadow of a part that is no round one. L: the pair's size (m). False:
+// it has no shadow to speak of.
+bool spread_surface(const CommonPart& part, const Vec3& normal, double L, ContactSurface& out);
+
 // clip_volume() of the pair, with facets that follow the contact for curved solids. In A's frame.
 void clip_pair(const PairView& pair, SurfaceBuffers& buffers, Intersection& common,
                CommonBy by = CommonBy::clipping);

@@ -12,8 +12,11 @@ namespace abut {
 
 namespace {
 
-// Length of the line along n through `p`, in the common part (m).
-double chord(const Intersection& common, const Vec3& n, const Vec3& p) {
+// How far the line along n through `p` goes on in the common part (m).
+struct Line {
+  double up = 0, down = 0;
+};
+Line line_through(const Intersection& common, const Vec3& n, const Vec3& p) {
   double up = kInfinity, down = kInfinity;
   for (const Intersection::Face& f : common.faces) {
     const double area = f.area.norm();
@@ -24,7 +27,7 @@ double chord(const Intersection& common, const Vec3& n, const Vec3& p) {
     const double gap = std::max(f.area.dot(on - p) / area, 0.0);
     (slope > 0 ? up : down) = std::min(slope > 0 ? up : down, gap / std::abs(slope));
   }
-  return std::isfinite(up) && std::isfinite(down) ? up + down : 0;
+  return std::isfinite(up) && std::isfinite(down) ? Line{up, down} : Line{};
 }
 
 std::uint64_t face_name(const Intersection::Face& f) {
@@ -36,16 +39,22 @@ std::uint64_t face_name(const Intersection::Face& f) {
 }  // namespace
 
 void sample_vertices(const CommonPart& part, const ContactSurface& surface,
-                     std::vector<LayerSample>& out) {
+                     std::vector<LayerSample>& out, const LayerTop* top) {
   const Intersection& common = part.common;
   const Vec3 n = part.X_WA.q.conjugate() * surface.normal;
   const double each = surface.area / static_cast<double>(common.vertices.size());
   const std::size_t begin = out.size();
   // a hundredth inside the rim, where a side wall that leans a little does not show
   constexpr double kInward = 0.01;
+  const auto depth_at = [&](const Vec3& p) {
+    const Line line = line_through(common, n, p);
+    if (top == nullptr) return line.up + line.down;
+    const double over = top->offset - surface.normal.dot(part.X_WA * (common.origin + p));
+    return top->of_a ? over + line.down : line.up - over;
+  };
   for (const Vec3& v : common.vertices) {
     const Vec3 inward = v + kInward * (common.centroid - v);
-    out.push_back({part.X_WA * (common.origin + v), chord(common, n, inward), each, each, 0});
+    out.push_back({part.X_WA * (common.origin + v), depth_at(inward), each, each, 0});
   }
   for (const Intersection::Face& f : common.faces)
     for (const int v : common.loop(f)) out[begin + at(v)].id += face_name(f);

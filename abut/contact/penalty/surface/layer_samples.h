@@ -36,9 +36,15 @@ struct LayerSample {
   std::uint64_t id = 0;       // stable while the same faces make it
 };
 
+// The outer plane of a layer that lies over a face (face_layers.h): depth is measured from there.
+struct LayerTop {
+  double offset = 0;  // m: of the plane, along the contact's normal
+  bool of_a = true;   // the core is A, on the normal's far side; else B
+};
+
 // Of a surface that is not thin.
 void sample_vertices(const CommonPart& part, const ContactSurface& surface,
-                     std::vector<LayerSample>& out);
+                     std::vector<LayerSample>& out, const LayerTop* top = nullptr);
 void sample_moments(const ContactSurface& surface, bool at_rim, std::vector<LayerSample>& out);
 
 }  // namespace abut

@@ -75,7 +75,7 @@ LayerTable::LayerTable(const Model& model, const Collider& collider, const Mobil
     throw WorldError(
         "contact quasirigid has pressures, force per area, and a planar world has no areas; use "
         "--contact volumetric, or leave abut.plane out");
-  static constexpr std::array<std::string_view, 3> kNames{"step", "zeta", "parts"};
+  static constexpr std::array<std::string_view, 4> kNames{"step", "zeta", "parts", "layers"};
   check_names(model, "abut.quasirigid.", kNames);
   zeta_ = PairNumber(model, "abut.quasirigid.zeta", 0, kInfinity);
   if (const auto it = model.custom.find("abut.layer"); it != model.custom.end())
@@ -155,6 +155,15 @@ Layer LayerTable::by_default(int a, int b) const {
   if (explicit_)
     layer.stiffness =
         std::min(layer.stiffness, GainTable::kStiffest * m / (step_ * step_ * faces.largest));
+  return layer;
+}
+
+const std::optional<Layer>& LayerTable::of_geom(int geom) const { return geoms_[at(geom)]; }
+
+Layer LayerTable::of_core(int core, int other) const {
+  Layer layer = geoms_[at(core)].value_or(Layer());
+  layer.given = true;
+  damp(layer, core, other);
   return layer;
 }
 

@@ -12,8 +12,9 @@
 // smallest of its faces that it can stand on. Its dampers are at the rim (layer_samples.h), and
 // strong: what rocks is to end as rigid bodies do that land without a bounce.
 //
-// There is no layer in the regions of vertices and edges, as in the paper: depth is measured along
-// the one normal of a contact.
+// The layer is the outer part of the solid, corners and all, and depth is measured along the one
+// normal of a contact. With abut.quasirigid.layers = faces it lies over the faces of the solid,
+// which is the core (face_layers.h).
 #pragma once
 
 #include <optional>
@@ -47,6 +48,10 @@ class LayerTable {
   bool any_given() const;
 
   Layer of(int geom_a, int geom_b) const;
+  // What was described of a geom alone; damping < 0: from zeta.
+  const std::optional<Layer>& of_geom(int geom) const;
+  // That layer where `other` presses it.
+  Layer of_core(int core, int other) const;
   // Where nobody described a layer and the two carry `load` (N) on `area` (m^2, of all pieces that
   // touch): as stiff as it takes to sink in by half of 1e-3 of `size` (m) in the mean (a round body
   // is twice as deep in the middle), with damping in proportion. Explicit: no stiffer than leaves
