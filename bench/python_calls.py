@@ -50,7 +50,8 @@ def of_children() -> float:
 
 def sweep(tool: str, runs: int, steps: int, rounds: int) -> float:
     model = abut.load("pendulum")
-    state, start, sim = model.state(), model.state(), abut.Simulator(model)
+    keyframe = model.keyframe_names[0]  # where the tool starts this world
+    state, start, sim = model.state(), model.state(keyframe), abut.Simulator(model)
     with tempfile.TemporaryDirectory() as folder:
         plan = pathlib.Path(folder) / "plan.toml"
         plan.write_text(f'world = "pendulum"\nruns = {runs}\nmeasure = ["q"]\nset.time = {steps * model.step}\n'

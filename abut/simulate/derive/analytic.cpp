@@ -446,7 +446,15 @@ StepDerivatives none_of(const Model& model, const std::string& why) {
           std::vector<std::string>(at(nx + nu), why), false};
 }
 
-// fast has st's equations, and other short cuts.
+// Whether fast left contacts of the last step to its sweeps, or at rest.
+bool took_short_cuts(const Simulator& simulator) {
+  const std::vector<Patch>& patches = simulator.contact().data().patches;
+  return std::any_of(patches.begin(), patches.end(), [&](const Patch& patch) {
+    return simulator.contact().contact().keeps_apart(patch);
+  });
+}
+
+// fast has st's equations.
 ContactSettings as_st(ContactSettings settings) {
   set_contact(settings, "st");
   return settings;
@@ -485,9 +493,9 @@ StepDerivatives analytic_derivatives(Simulator& simulator, const State& state, c
   const Model& model = simulator.model();
   const std::string why = model.nv == 0 ? "nothing moves" : why_not_analytic(simulator);
   if (!why.empty()) return none_of(model, why);
-  if (simulator.contact().settings().model != "fast") return differentiate(simulator, state, input);
-  State end = state;
-  simulator.step(end, input);
+  StepDerivatives out = differentiate(simulator, state, input);
+  const bool is_fast = simulator.contact().settings().model == "fast";
+  if (!is_fast || (out.analytic && !took_short_cuts(simulator))) return out;
   Simulator plain(model, as_st(simulator.contact().settings()));
   return differentiate(plain, state, input);
 }
