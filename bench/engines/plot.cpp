@@ -141,7 +141,7 @@ std::string speed_against_overlap(const std::vector<ResultRow>& rows,
       "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
       "font-family='sans-serif' font-size='11'>\n<rect width='100%' height='100%' "
       "fill='white'/>\n",
-      kColumns * kWidth, down * kHeight + 60);
+      kColumns * kWidth, down * kHeight + 90);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const int k = static_cast<int>(i);
     s += fmt::format("<g transform='translate({} {})'>\n{}</g>\n", k % kColumns * kWidth,
