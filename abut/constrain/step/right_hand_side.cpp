@@ -103,9 +103,9 @@ void RightHandSide::add_contact(const Step& step, const StepSettings& settings, 
   } else if (settings.gaps == GapRule::keep) {
     const double rate = settings.stabilizer.position_rate(h);
     // the gap of a pair that touches may close, and that of a pair that pressed in the last step; if
-    // the tolerance was set larger, wider gaps within it stay, as printed
-    const bool touches = c.psi <= kContactTolerance * size;
-    if (c.psi > kNoStepGap * size && (touches || c.psi > settings.tolerance * size))
+    // the tolerance was set larger, gaps within it stay, as printed
+    const bool closes = settings.tolerance <= kContactTolerance;
+    if (c.psi > (closes ? kNoStepGap : settings.tolerance) * size)
       b += c.psi / h;
     else if (settings.stabilizer.contacts)
       b += (c.psi > 0 ? std::min(rate, 1 / h) : rate) * c.psi;

@@ -14,8 +14,7 @@ inline constexpr double kNoWork = 1e-12;
 
 // Of g h, and of the pair's size in a step: approaches slower than their sum (m/s) are rounding of what
 // rests. Larger: slow approaches are left to the step. Smaller: solids at rest meet for ever.
-inline constexpr double kRestingFall = 1e-6;
-inline constexpr double kRestingMove = 1e-12;
+inline constexpr double kRestingFall = 1e-6, kRestingMove = 1e-12;
 inline double slowest_approach(double g, double size, double h) {
   return kRestingFall * g * h + kRestingMove * size / h;
 }
