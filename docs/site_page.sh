@@ -24,15 +24,28 @@ exec awk -v root="$PWD/" '
     if (n > 1) return "[" text "](#" name(file, parts[2]) ")"
     return "[" text "](@ref " (file == "README.md" ? "index" : file) ")"
   }
+  # a picture, or a film, in the folder of the site
+  function on_site(target) { target = joined(folder, target); sub(/^docs\//, "", target); return target }
+  # a picture that leads to a film: [![text](picture)](film)
+  function with_films(line,    whole, parts) {
+    while (match(line, /\[!\[[^]]*\]\([^) ]*\)\]\([^) ]*\)/)) {
+      whole = substr(line, RSTART, RLENGTH)
+      split(whole, parts, /\[!\[|\]\(|\)\]\(|\)/)
+      line = substr(line, 1, RSTART - 1) "<a href=\"" on_site(parts[4]) "\"><img src=\"" on_site(parts[3]) "\" alt=\"" parts[2] "\"/></a>" \
+        substr(line, RSTART + RLENGTH)
+    }
+    return line
+  }
   # of what is not code
   function prose(line,    out, whole, text, target) {
+    line = with_films(line)
     while (match(line, /!?\[[^]]*\]\([^) ]*\)/)) {
       out = out substr(line, 1, RSTART - 1)
       whole = substr(line, RSTART, RLENGTH)
       line = substr(line, RSTART + RLENGTH)
       text = whole; sub(/^!?\[/, "", text); sub(/\]\([^)]*\)$/, "", text)
       target = whole; sub(/^.*\]\(/, "", target); sub(/\)$/, "", target)
-      if (whole ~ /^!/) { file = joined(folder, target); sub(/^docs\//, "", file); out = out "<img src=\"" file "\" alt=\"" text "\"/>" }
+      if (whole ~ /^!/) { out = out "<img src=\"" on_site(target) "\" alt=\"" text "\"/>" }
       else if (target ~ /^[a-z]+:/) out = out whole
       else out = out link(text, target)
     }

@@ -11,7 +11,7 @@ models=st,ap,deepest,volumetric
 "$abut" render wrecking_ball --time 0.88 --size 1280x560 --show forces --camera=-38,16,0.42 --look-at 0.45,0,0.36 --out wrecking_ball.png
 "$abut" render sunk_tower --contact ap,st --stabilize post --time 0.05 --size 1120x420 --show volumes,forces --out side_by_side.png
 "$abut" render contact/vf_deep --contact none --time 0 --size 720x420 --show volumes,features --out overlap.png
-"$abut" render diff_drive --keyframe drive --time 0.3 --size 720x420 --show points,forces,cones --out cones.png
+"$abut" render diff_drive --keyframe drive --time 0.3 --camera=-50,24,1 --size 720x420 --show points,forces,cones --out cones.png
 
 gains=$(mktemp -d)
 "$abut" tune multipoint/block --measure settling --quiet --out "$gains/out"

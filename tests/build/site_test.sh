@@ -18,6 +18,10 @@ for world in $(find worlds -name '*.xml' -not -path '*/parts/*' -printf '%P\n');
   grep -q "[*][*]${world%.xml}[*][*]" docs/gallery.md || fail "docs/gallery.md lacks ${world%.xml}: docs/gallery.sh draws it"
 done
 
+# a picture that leads to a film is both on the site
+docs/site_page.sh README.md | grep -q '<a href="images/showcase.webm"><img src="images/showcase.png"' ||
+  fail "README's film is not on the site"
+
 if command -v doxygen > /dev/null; then
   docs/site.sh "$scratch/site" > /dev/null || fail "the site is not written"
   (cd "$scratch/site" && find . -type f -printf '\t%P\n'; awk -f "$OLDPWD/tests/build/links.awk" "$scratch"/site/*.html) |

@@ -5,6 +5,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import type { Frame } from "./decode";
 import { corners, fitted, type Margins } from "./fit";
+import { Keeper } from "./keep";
 import { dark, light, referenceGrid, skyDome, type Look } from "./look";
 import { OverlayDrawing } from "./overlays";
 import type { Camera, Haptic, Overlays, Scene } from "./types";
@@ -67,10 +68,7 @@ export class Stage {
   private home: Camera = {};
   private moved = false; // by somebody: the camera stays where it is
   keeps = false; // everything in sight, also what moves away
-  private sight = new THREE.Box3(); // what the camera was placed for
-  private aim?: { eye: THREE.Vector3; at: THREE.Vector3 }; // where it goes
-  private trail?: THREE.Vector3; // the middle of what has left its place for good
-  private looked = 0; // ms
+  private keeper: Keeper;
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 }; // px of the canvas under bars
   readonly plain: boolean; // drawn by the processor: what costs most is left out
 
@@ -89,8 +87,10 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener("change", () => this.touch());
-    this.controls.addEventListener("start", () => ((this.moved = true), (this.aim = undefined)));
+    this.controls.addEventListener("start", () => (this.moved = true));
     this.controls.maxPolarAngle = 0.96 * Math.PI;
+    this.keeper = new Keeper({ eye: this.camera.position, at: this.controls.target }, () => this.moversBox(), (box) =>
+      this.placeFor(box.min.toArray(), box.max.toArray(), this.camera.position.clone().sub(this.controls.target).normalize()));
   }
 
   get rendererName(): string {
@@ -268,7 +268,6 @@ export class Stage {
   }
   set place({ eye, at }: { eye: number[]; at: number[] }) {
     this.moved = true;
-    this.aim = undefined;
     this.camera.position.fromArray(eye);
     this.controls.target.fromArray(at);
     this.controls.update();
@@ -278,7 +277,6 @@ export class Stage {
   setCamera(camera: Camera) {
     this.home = camera;
     this.moved = false;
-    this.aim = this.trail = undefined;
     if (!this.description) return;
     const { centre, radius, low, high } = this.description.extent;
     const planar = this.description.plane;
@@ -298,7 +296,7 @@ export class Stage {
       this.camera.position.copy(eye);
       this.controls.target.copy(at);
     }
-    this.sight.set(new THREE.Vector3(...low), new THREE.Vector3(...high));
+    this.keeper.begin(low, high);
     this.camera.near = 0.004 * radius;
     this.camera.far = 400 * radius;
     this.controls.minDistance = 0.02 * radius;
@@ -322,38 +320,11 @@ export class Stage {
     return box;
   }
 
-  // The camera, and where it goes, as fast as what it looks at.
-  private goWith(middle: THREE.Vector3) {
-    const move = middle.clone().sub(this.trail!);
-    for (const point of [this.camera.position, this.controls.target, ...(this.aim ? [this.aim.eye, this.aim.at] : [])]) point.add(move);
-    this.sight.translate(move);
-    this.trail = middle;
-  }
-
-  // Bodies that leave the picture take the camera along, unless somebody has moved it, or some fly far away.
+  // .. unless somebody has moved the camera, said where it is, or holds a body (controls rest then).
   private keepInSight(now: number) {
-    // controls rest while somebody holds a body
-    if (!this.keeps || this.moved || !this.controls.enabled || this.follow >= 0 || !this.description || this.home.distance !== undefined || this.home.target) return;
-    if (this.trail) this.goWith(this.moversBox().getCenter(new THREE.Vector3()));
-    if (now - this.looked > 250) {
-      this.looked = now;
-      const { low, high } = this.description.extent, start = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
-      const seen = this.moversBox();
-      const size = (box: THREE.Box3) => box.getSize(new THREE.Vector3()).length();
-      if (seen.isEmpty() || this.sight.clone().expandByScalar(0.02 * size(start)).containsBox(seen) || !(size(seen) < 6 * size(start))) return;
-      const both = start.clone().union(seen);
-      // not back where it came from, once that is far
-      const near = size(both) < 3 * size(start);
-      this.trail = near ? undefined : seen.getCenter(new THREE.Vector3());
-      this.sight = (near ? both : seen).expandByScalar(0.1 * size(start));
-      const way = this.camera.position.clone().sub(this.controls.target).normalize();
-      this.aim = this.placeFor(this.sight.min.toArray(), this.sight.max.toArray(), way);
-    }
-    if (!this.aim) return;
-    this.camera.position.lerp(this.aim.eye, 0.15);
-    this.controls.target.lerp(this.aim.at, 0.15);
-    if (this.camera.position.distanceTo(this.aim.eye) < 1e-3 * this.description.extent.radius) this.aim = undefined;
-    this.touch();
+    const free = this.controls.enabled && !this.moved && this.follow < 0 && this.home.distance === undefined && !this.home.target;
+    if (!this.keeps || !free || !this.description) return;
+    if (this.keeper.go(now)) this.touch();
   }
 
   setFollow(body: number) {
