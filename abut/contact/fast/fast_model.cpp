@@ -23,6 +23,8 @@ constexpr int kMostNew = 512, kMostNewInTime = 24;
 constexpr int kCorrections = 4;
 // Multiplications of corrections, a body that moves: some microseconds.
 constexpr double kOperations = 3e4;
+// And in a step beside these, so that an arch of a hundred stones is solved: some 10 ms.
+constexpr double kOperationsOfAStep = 4e7;
 
 // From the program's settings, or else from the world.
 double number(const ContactWorld& world, const std::string& key, double standard) {
@@ -41,6 +43,7 @@ WideSettings wide_settings(const ContactWorld& world) {
       .most_sweeps = static_cast<int>(number(world, "fast.sweeps", asked ? kSweepsAsked : kSweeps)),
       .most_lifts = kLifts,
       .most_corrections = static_cast<int>(number(world, "fast.corrections", kCorrections)),
+      .operations = kOperationsOfAStep,
       .most_operations = kOperations,
       .removes_overlap =
           s.stabilize == Stabilize::post && s.stabilize_contacts == StabilizeContacts::on,

@@ -15,8 +15,10 @@ namespace {
 constexpr int kBlocksPerTask = 64;
 // Sweeps that show whether an island rests.
 constexpr int kRestSweeps = 2;
-// Bodies of an island: more are not corrected.
-constexpr int kMostCorrected = 64;
+// Bodies of an island: more are not corrected,
+constexpr int kMostCorrected = 256;
+// Multiplications of a system, a body: arches and towers take fewer, islands with loops all over more.
+constexpr double kThin = 1e4;
 
 Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
 
@@ -187,7 +189,7 @@ void WideSolver::correct(WideContacts& contacts) {
   choose_slow();
   if (slow_.empty()) return;
   newton_.index(contacts);
-  double operations = settings_.most_operations * contacts.movers();
+  double operations = settings_.most_operations * contacts.movers() + settings_.operations;
   for (int round = 0; round < settings_.most_corrections && !is_late(); ++round) {
     u_before_ = u_;
     points_before_.assign(contacts.points().begin(), contacts.points().end());
@@ -225,7 +227,7 @@ void WideSolver::step_slow(double& operations, WideContacts& contacts) {
   std::erase_if(slow_, [&](int island) {
     if (operations <= 0) return true;
     const double needed = newton_.take(island, contacts);
-    if (needed > operations) return true;
+    if (needed > operations || needed > kThin * islands_[at(island)].bodies) return true;
     islands_[at(island)].before = islands_[at(island)].change;
     const int systems = newton_.step(contacts, u_);
     operations -= needed * std::max(systems, 1);

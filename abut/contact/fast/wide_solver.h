@@ -26,7 +26,8 @@ struct WideSettings {
   int most_sweeps = 0;         // a step
   int most_lifts = 0;          // sweeps of the position pass
   int most_corrections = 0;    // of an island, in a step
-  double most_operations = 0;  // of corrections, multiplications a body that moves
+  double operations = 0;       // multiplications of corrections in a step, and beside these
+  double most_operations = 0;  // a body that moves
   bool removes_overlap = true;
   const TimeLimit* limit = nullptr;  // sweeps end when it is over
 };
