@@ -61,7 +61,7 @@ Multipoint::Multipoint(const Model& model, const Collider& collider,
       warnings_(gains_.warnings(collider.filter())),
       step_(gains_.step()),
       surface_(options.data, collider.plane().has_value()),
-      most_(model, "abut.multipoint.most", 1, kInfinity),
+      few_{PairNumber(model, "abut.multipoint.most", 1, kInfinity), {}},
       held_(model),
       carried_(model, gains_.mobility()),
       stack_(model),
@@ -152,41 +152,41 @@ void Multipoint::choose_gains(const ForceScene& scene, const ContactMemory& memo
       t.settles = StackDampers::kTimes * t.gains.kv;
     t.kvt = t.gains.kp > 0 ? t.gains.kv * std::sqrt(t.kt / t.gains.kp) : 0;
   }
-  if (most_.given()) keep_few(scene);
+  if (few_.most.given()) keep_few(scene);
 }
 
 // A pair with more points than it may have keeps some of them.
 void Multipoint::keep_few(const ForceScene& scene) {
-  few_points_.clear();
-  few_weighed_.clear();
+  few_.points.clear();
+  few_.weighed.clear();
   for (const Bodies& two : bodies_)
     for (int i = two.begin; i < two.end; ++i) {
       Touching& t = touching_[at(i)];
       const Patch& patch = scene.data.patches[at(t.patch)];
-      const double most = most_.of(patch.geom_a, patch.geom_b).value_or(kInfinity);
+      const double most = few_.most.of(patch.geom_a, patch.geom_b).value_or(kInfinity);
       keep_few_of(t, static_cast<int>(std::min<double>(most, t.end - t.begin)), two.sum);
     }
-  std::swap(points_, few_points_);
-  std::swap(weighed_, few_weighed_);
+  std::swap(points_, few_.points);
+  std::swap(weighed_, few_.weighed);
 }
 
 void Multipoint::keep_few_of(Touching& t, int most, double sum) {
-  places_.clear();
-  pressed_.clear();
-  areas_.clear();
+  few_.places.clear();
+  few_.pressed.clear();
+  few_.areas.clear();
   for (int k = t.begin; k < t.end; ++k) {
-    places_.push_back(points_[at(k)].position);
-    pressed_.push_back(pressure(t, weighed_[at(k)], sum));
-    areas_.push_back(weighed_[at(k)].area);
+    few_.places.push_back(points_[at(k)].position);
+    few_.pressed.push_back(pressure(t, weighed_[at(k)], sum));
+    few_.areas.push_back(weighed_[at(k)].area);
   }
   const int from = t.begin;
-  t.begin = static_cast<int>(few_points_.size());
-  for (const int i : fewest_.choose(places_, pressed_, most, areas_)) {
-    few_points_.push_back(points_[at(from + i)]);
-    few_weighed_.push_back(weighed_[at(from + i)]);
-    few_weighed_.back().area = areas_[at(i)];
+  t.begin = static_cast<int>(few_.points.size());
+  for (const int i : few_.chooser.choose(few_.places, few_.pressed, most, few_.areas)) {
+    few_.points.push_back(points_[at(from + i)]);
+    few_.weighed.push_back(weighed_[at(from + i)]);
+    few_.weighed.back().area = few_.areas[at(i)];
   }
-  t.end = static_cast<int>(few_points_.size());
+  t.end = static_cast<int>(few_.points.size());
 }
 
 // Of the speeds at which the points part, what rolling adds (rolling.h).

@@ -117,6 +117,17 @@ class Multipoint final : public ForceModel {
     double pressed = 0;                                // its part of the load
   };
 
+  // Pairs with few points (keep_few): how many a pair may have, and what stays of points_ and
+  // weighed_; of one pair all places, pressures and areas.
+  struct Few {
+    PairNumber most;
+    FewestPoints chooser;
+    std::vector<LayerPoint> points = {};
+    std::vector<Weighed> weighed = {};
+    std::vector<Vec3> places = {};
+    std::vector<double> pressed = {}, areas = {};
+  };
+
   void find_points(const ForceScene& scene, const ContactMemory& memory);
   void group_by_bodies(const ForceScene& scene, const ContactMemory& memory);
   void choose_gains(const ForceScene& scene, const ContactMemory& memory);
@@ -139,8 +150,6 @@ class Multipoint final : public ForceModel {
   std::vector<std::string> warnings_;
   double step_;
   BottomSurface surface_;
-  PairNumber most_;  // points of a pair
-  FewestPoints fewest_;
   HeldFriction held_;
   CarriedLoads carried_;
   StackDampers stack_;
@@ -149,11 +158,8 @@ class Multipoint final : public ForceModel {
   std::vector<Touching> touching_;  // by bodies, then by patch
   std::vector<Bodies> bodies_;
   std::vector<LayerPoint> points_;
-  std::vector<Weighed> weighed_;        // of points_
-  std::vector<LayerPoint> few_points_;  // keep_few(): what stays of points_, of weighed_
-  std::vector<Weighed> few_weighed_;
-  std::vector<Vec3> places_;
-  std::vector<double> pressed_, areas_;
+  std::vector<Weighed> weighed_;  // of points_
+  Few few_;
   std::vector<int> neighbours_;  // of each tree: how many bodies press it
   std::vector<Friction> friction_;
   std::vector<std::pair<int, int>> in_order_;  // patch, touching
