@@ -117,7 +117,7 @@ StepSettings step_settings(const ContactSettings& s, GapRule gaps) {
       .solver = s.solver,
       .accuracy = s.accuracy,
       .iterations = s.iterations,
-      .limit = s.budget_ms > 0 ? std::make_shared<TimeLimit>(1e-3 * s.budget_ms) : nullptr};
+      .limit = s.budget_ms > 0 ? std::make_shared<TimeLimit>(s.budget_ms / 1000) : nullptr};
 }
 
 }  // namespace abut

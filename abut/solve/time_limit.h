@@ -3,7 +3,7 @@
 //
 //   abut::TimeLimit limit(0.002);   // s
 //   limit.start();
-//   while (!limit.is_over()) iterate();
+//   const bool late = limit.is_over();
 #pragma once
 
 #include <chrono>

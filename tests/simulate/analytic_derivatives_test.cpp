@@ -257,7 +257,7 @@ TEST(AnalyticDerivatives, OfContactsOfTreesAndOfPairs) {
   ball.contact = "ap";
   ball.state.q[2] += 1e-5, ball.state.q[9] += 2e-5;
   ball.state.v[6] = 0.3;
-  expect_analytic(ball, 1e-6);
+  expect_analytic(ball, 1e-8);  // larger tilts of the box open a corner
   Case balls = with_floor(
       "<body pos='0 0 0.1'><geom name='still' size='0.1' mass='2'/></body>"
       "<body pos='0.03 0.02 0.297'><freejoint/><geom name='ball' size='0.1' mass='1'/></body>");

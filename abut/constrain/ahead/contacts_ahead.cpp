@@ -31,7 +31,12 @@ void ContactsAhead::begin(const ContactMemory& memory, const Derived& start,
     const double L = sizes_[at(patch.geom_a)] + sizes_[at(patch.geom_b)];
     const int pair = memory.find(patch.key());
     const bool pressed = pair >= 0 && memory.pairs()[at(pair)].phase == ContactPhase::resting;
-    used_[p] = patch.distance <= kTouchAhead * L && (pressed || patch.distance < -kTouchAhead * L);
+    // the rows of what touches a half-space are right everywhere: it needs no look ahead, and shares
+    // the load with what pressed before
+    const bool on_plane = model_.geoms[at(patch.geom_a)].shape.kind == ShapeKind::plane ||
+                          model_.geoms[at(patch.geom_b)].shape.kind == ShapeKind::plane;
+    used_[p] = patch.distance <= kTouchAhead * L &&
+               (pressed || on_plane || patch.distance < -kTouchAhead * L);
     if (used_[p] && bounces_.any() && bounces_.has(patch, data.points, start)) used_[p] = 0;
     unused_ += used_[p] ? 0 : 1;
   }

@@ -150,6 +150,7 @@ class Multipoint final : public ForceModel {
   std::vector<std::string> warnings_;
   double step_;
   BottomSurface surface_;
+  Few few_;
   HeldFriction held_;
   CarriedLoads carried_;
   StackDampers stack_;
@@ -159,8 +160,7 @@ class Multipoint final : public ForceModel {
   std::vector<Bodies> bodies_;
   std::vector<LayerPoint> points_;
   std::vector<Weighed> weighed_;  // of points_
-  Few few_;
-  std::vector<int> neighbours_;  // of each tree: how many bodies press it
+  std::vector<int> neighbours_;   // of each tree: how many bodies press it
   std::vector<Friction> friction_;
   std::vector<std::pair<int, int>> in_order_;  // patch, touching
 };

@@ -35,7 +35,8 @@ void add_point(const Model& model, const Derived& d, int body, const Vec3& p, do
 double rate_of_gap(const StepSettings& s, double h, double psi, double size) {
   if (s.gaps == GapRule::close_all) return 1 / h;
   if (s.gaps == GapRule::close) return psi > kNoStepGap * size ? 1 / h : 0;
-  if (psi > s.tolerance * size) return 1 / h;
+  const bool closes = s.tolerance <= kContactTolerance;
+  if (psi > (closes ? kNoStepGap : s.tolerance) * size) return 1 / h;
   if (!s.stabilizer.contacts) return 0;
   const double rate = s.stabilizer.position_rate(h);
   return psi > 0 ? std::min(rate, 1 / h) : rate;
