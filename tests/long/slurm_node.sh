@@ -21,13 +21,12 @@ export PATH=$PATH:/usr/sbin
 mkdir -p "$folder/state" "$folder/spool" "$folder/log"
 chmod 755 "$folder"
 # a key and a socket of its own: a munge of the machine is left alone
-dd if=/dev/urandom of="$folder/munge.key" bs=1 count=1024 2>/dev/null
-chown munge "$folder/munge.key" && chmod 400 "$folder/munge.key"
-mkdir -p "$folder/munge" && chown munge "$folder/munge" && chmod 755 "$folder/munge"
-# munge refuses folders that others may write to, as /tmp: the socket stands below /run
+# munge refuses folders that others may write to, as /tmp, and cannot enter those of root alone: both stand below /run
 socket=/run/abut-munge-$$
 mkdir -p $socket && chown munge $socket && chmod 755 $socket
-runuser -u munge -- munged --key-file="$folder/munge.key" --socket=$socket/munge.socket \
+dd if=/dev/urandom of=$socket/munge.key bs=1 count=1024 2>/dev/null
+chown munge $socket/munge.key && chmod 400 $socket/munge.key
+runuser -u munge -- munged --key-file=$socket/munge.key --socket=$socket/munge.socket \
   --pid-file=$socket/munged.pid --seed-file=$socket/seed --log-file=$socket/log --force ||
   skip "munged does not start"
 cp $socket/munged.pid "$folder/munged.pid"
